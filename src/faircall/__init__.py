@@ -1,0 +1,47 @@
+"""faircall: tool-calling scores that can be reproduced.
+
+The names below are the public library; each is loaded when it is first used, so that importing the package
+stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from faircall.auditing import audit as audit
+    from faircall.decoding import decode as decode
+    from faircall.errors import ExternalError as ExternalError
+    from faircall.errors import FaircallError as FaircallError
+    from faircall.errors import InputError as InputError
+    from faircall.errors import UsageError as UsageError
+    from faircall.explaining import explain as explain
+    from faircall.runs import score as score
+    from faircall.scoring import check as check
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "audit": "faircall.auditing",
+    "check": "faircall.scoring",
+    "decode": "faircall.decoding",
+    "explain": "faircall.explaining",
+    "score": "faircall.runs",
+    "ExternalError": "faircall.errors",
+    "FaircallError": "faircall.errors",
+    "InputError": "faircall.errors",
+    "UsageError": "faircall.errors",
+}
+
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - the names are strings
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'faircall' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
