@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+
+from faircall.errors import InputError
+from faircall.schema import find_tool, read_tools, same_name
+from faircall.types import Tool
+
+SCHEMA = {"type": "object", "properties": {"cups": {"type": "integer"}}}
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        {"name": "brew", "description": "makes tea", "parameters": SCHEMA},
+        {"type": "function", "function": {"name": "brew", "description": "makes tea", "parameters": SCHEMA}},
+        {"type": "function", "name": "brew", "description": "makes tea", "parameters": SCHEMA},
+        {"name": "brew", "description": "makes tea", "input_schema": SCHEMA},
+        {"name": "brew", "description": "makes tea", "inputSchema": SCHEMA},
+        {"functionDeclarations": [{"name": "brew", "description": "makes tea", "parameters": SCHEMA}]},
+        {"function_declarations": [{"name": "brew", "description": "makes tea", "parameters": SCHEMA}]},
+        {"toolSpec": {"name": "brew", "description": "makes tea", "inputSchema": {"json": SCHEMA}}},
+        {"id": "e1", "function": [{"name": "brew", "description": "makes tea", "parameters": SCHEMA}]},
+        {"tools": [{"name": "brew", "description": "makes tea", "inputSchema": SCHEMA}]},
+        Tool("brew", "makes tea", SCHEMA),
+    ],
+)
+def test_every_dialect_gives_the_same_tool(tool):
+    assert read_tools(tool) == (Tool("brew", "makes tea", SCHEMA),)
+    assert read_tools([tool, "steep"]) == (Tool("brew", "makes tea", SCHEMA), Tool("steep"))
+
+
+def test_a_schema_is_kept_as_it_is_written():
+    schema = {"type": "dict", "properties": {"x": {"type": "float"}}, "required": ["x"]}
+    assert read_tools([{"name": "f", "parameters": schema}])[0].parameters is schema
+
+
+def test_nothing_is_no_tools():
+    assert read_tools(None) == read_tools([]) == read_tools(()) == ()
+
+
+def test_tools_without_parameters():
+    assert read_tools([{"name": "f", "description": None, "parameters": None}]) == (Tool("f"),)
+
+
+def test_records_pass_through():
+    tools = (Tool("f"), Tool("g"))
+    assert read_tools(tools) is tools
+
+
+@pytest.mark.parametrize(
+    ("tools", "message"),
+    [
+        ([{"name": "f"}, {"description": "?"}], "tools[1]: a tool without a name"),
+        ([{"name": 5}], "tools[0]: a tool's name must be text, got a number"),
+        ([{"name": " "}], "tools[0]: an empty tool name"),
+        ([{"type": "function", "function": {"name": ""}}], "tools[0].function: an empty tool name"),
+        (["f", ""], "tools[1]: an empty tool name"),
+        ([None], "tools[0]: expected a tool, got nothing"),
+        (7, "tools: expected a tool, got a number"),
+        ([{"name": "f", "parameters": "x"}], "tools[0].parameters: expected a schema, got text"),
+        ({"functionDeclarations": [True]}, "tools.functionDeclarations[0]: expected a tool, got a boolean"),
+    ],
+)
+def test_bad_tools_say_where_and_how_to_mend(tools, message):
+    with pytest.raises(InputError) as failed:
+        read_tools(tools)
+    assert str(failed.value).startswith(message)
+    assert failed.value.hint
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        ("geo.find", "geo_find", True),
+        ("geo\\_find", "geo_find", True),
+        ("geo.find", "geo.find", True),
+        ("geo.find", "geofind", False),
+        ("geo.find", "Geo.find", False),
+        ("geo-find", "geo_find", False),
+    ],
+)
+def test_names_that_protocols_force_to_change(left, right, same):
+    assert same_name(left, right) is same
+    assert same_name(right, left) is same
+
+
+def test_a_tool_is_found_by_its_name_first():
+    tools = read_tools(["geo.find", "geo_find"])
+    assert find_tool("geo_find", tools).name == "geo_find"
+    assert find_tool("geo.find", tools).name == "geo.find"
+
+
+def test_a_tool_is_not_guessed_between_two():
+    assert find_tool("geo_find_all", read_tools(["geo.find_all", "geo_find.all"])) is None
+    assert find_tool("nowhere", read_tools(["geo.find"])) is None
