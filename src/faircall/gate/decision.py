@@ -1,0 +1,138 @@
+"""The order in which an output is judged: silence, what the decoder read, call attempts, words."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from faircall.decoding import decode
+from faircall.decoding.envelopes import open_envelope
+from faircall.gate.attempts import find_attempts
+from faircall.gate.blocks import holds_structure, items_of, read_blocks
+from faircall.gate.emptiness import reads_as_empty
+from faircall.gate.judgement import Judgement
+from faircall.gate.negation import is_doubted, is_ruled_out
+from faircall.gate.offered import gather_offered
+from faircall.gate.own_code import read_code
+from faircall.gate.reasons import choose_reason, explain
+from faircall.gate.silence import judge_silence
+from faircall.gate.supposition import is_supposed
+from faircall.gate.words import judge_words, says_sentinel
+from faircall.schema import read_tools
+from faircall.types import Decoded, Reason, State
+
+if TYPE_CHECKING:
+    from faircall.gate.attempt import Attempt
+    from faircall.gate.blocks import Block
+    from faircall.gate.offered import Offered
+
+_WORDS_AROUND = 20
+"""Characters outside a call from which on the text around it may make it an example."""
+
+
+def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str = "python") -> Judgement:
+    """Return the state of an output under the evidence policy, with the reason and the span that decided it.
+
+    `output` is what was stored: text, a list of calls, of text blocks or of both. Raises `InputError` for tools
+    that cannot be read and `UsageError` for an unknown decoder; never for anything that a model wrote.
+
+    >>> judge("No tool here can book a table.", ["get_weather"]).state
+    <State.ABSTAINED: 'ABSTAINED'>
+    >>> judge('<tool_call>{"name": "get_weather", "arg', ["get_weather"], decoder="hermes").reason
+    <Reason.TRUNCATED: 'truncated'>
+    """
+    offered_tools = read_tools(tools)
+    offered = gather_offered(offered_tools)
+    output = open_envelope(output)
+    blocks = read_blocks(output)
+    if (silent := judge_silence(output, blocks, decoder)) is not None:
+        return silent
+    decoded = decode(output, decoder, tools=offered_tools, language=language)
+    if decoded.error is not None and isinstance(output, str) and blocks[0].peeled.text != output:
+        peeled = decode(blocks[0].peeled.text, decoder, tools=offered_tools, language=language)
+        decoded = peeled if peeled.error is None else decoded
+    if decoded.error is None:
+        return _judge_decoded(decoded, blocks, offered)
+    if holds_structure(output):
+        return _judge_structure(items_of(output), decoded, offered)
+    return _judge_text(blocks, decoded, offered)
+
+
+def _judge_decoded(decoded: Decoded, blocks: list[Block], offered: Offered) -> Judgement:
+    whole = blocks[0].whole if blocks else None
+    if not decoded.calls and any(says_sentinel(block.text, offered) for block in blocks):
+        message = "a word for no call stands in the place of a tool"
+        return Judgement(State.ABSTAINED, Reason.SENTINEL, message, whole, decoded)
+    if not decoded.calls:
+        return Judgement(State.ABSTAINED, Reason.EMPTY_LIST, "an explicit empty call list", whole, decoded)
+    if all(offered.is_sentinel(call.name) for call in decoded.calls):
+        message = f"{decoded.calls[0].name!r} is this protocol's way to say that no call is made"
+        return Judgement(State.ABSTAINED, Reason.SENTINEL, message, whole, decoded)
+    count = len(decoded.calls)
+    message = f"{count} call{'s' if count > 1 else ''} under {decoded.decoder}"
+    return Judgement(State.CALLED, Reason.DECODED, message, whole, decoded)
+
+
+def _judge_structure(items: list[Any], decoded: Decoded, offered: Offered) -> Judgement:
+    """The judgement on a stored list with objects in it that the declared decoder does not read as calls."""
+    objects = [item for item in items if isinstance(item, dict)]
+    if len(objects) == len(items) and not any(objects):
+        message = "the stored call list holds no call"
+        return Judgement(State.ABSTAINED, Reason.EMPTY_LIST, message, None, decoded)
+    structured = decode(items, "tool-calls")
+    if structured.error is None and structured.calls:
+        if all(offered.is_sentinel(call.name) for call in structured.calls):
+            message = "a stored call that says no call"
+            return Judgement(State.ABSTAINED, Reason.SENTINEL, message, None, decoded)
+        message = f"structured calls are stored, but {decoded.decoder} outputs are text"
+        return Judgement(State.MALFORMED, Reason.FOREIGN_FORMAT, message, None, decoded)
+    reason = Reason.SYNTAX_ERROR
+    if decoded.error is not None and decoded.error.reason is Reason.TRUNCATED:
+        reason = Reason.TRUNCATED
+    elif len(objects[0]) == 1 and not offered.has(str(next(iter(objects[0])))):
+        reason = Reason.INVENTED_TOOL
+    message = decoded.error.message if decoded.error else "a stored call that cannot be read"
+    return Judgement(State.MALFORMED, reason, message, None, decoded)
+
+
+def _judge_text(blocks: list[Block], decoded: Decoded, offered: Offered) -> Judgement:
+    unclear: Judgement | None = None
+    for block in blocks:
+        judgement = _judge_attempts(block, decoded, offered)
+        if judgement is not None and judgement.reason is not Reason.UNCLEAR:
+            return judgement
+        unclear = unclear or judgement
+    return unclear or judge_words(blocks, decoded, offered)
+
+
+def _judge_attempts(block: Block, decoded: Decoded, offered: Offered) -> Judgement | None:
+    """The judgement that the block's call attempts lead to, or None where it makes none."""
+    text = block.peeled.plain
+    code = read_code(text)
+    attempts = [attempt for attempt in find_attempts(text, offered, code) if not _is_declined(text, attempt)]
+    if not attempts or reads_as_empty(text, offered):
+        return None
+    serious = next((attempt for attempt in attempts if not _is_sketch(text, attempt, code.defined)), None)
+    deciding = serious or attempts[0]
+    span = block.span(deciding.start, deciding.end)
+    if serious is None:
+        message = "a call is shown, but as an example or a supposition"
+        return Judgement(State.MALFORMED, Reason.UNCLEAR, message, span, decoded)
+    reason = choose_reason(text, deciding, attempts, decoded, offered)
+    return Judgement(State.MALFORMED, reason, explain(reason, deciding, decoded), span, decoded)
+
+
+def _is_declined(text: str, attempt: Attempt) -> bool:
+    """Whether the attempt is part of a sentence that says not to make it; one that stands by itself is made."""
+    return not attempt.tagged and not attempt.standing and is_ruled_out(text, attempt.start, attempt.end)
+
+
+def _is_sketch(text: str, attempt: Attempt, defined: frozenset[str]) -> bool:
+    if attempt.tagged:
+        return False
+    if attempt.hinted or (attempt.name is not None and attempt.name in defined):
+        return True
+    near = text[max(0, attempt.start - 400) : attempt.start] + text[attempt.end : attempt.end + 400]
+    if len(re.sub(r"\s", "", near)) < _WORDS_AROUND:
+        return False
+    return is_supposed(text, attempt.start) or is_doubted(text, attempt.start, attempt.end)

@@ -1,0 +1,179 @@
+"""Calls written as a name with something in brackets behind it, in Python's way or near it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from faircall.gate.attempt import Attempt, stands_alone
+from faircall.gate.brackets import READING_BUDGET, close_bracket
+from faircall.gate.objects import describes_schema
+from faircall.gate.offered import in_namespace
+from faircall.gate.own_code import is_constructor, is_method, is_ordinary
+from faircall.types import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from faircall.gate.brackets import Stretch
+    from faircall.gate.offered import Offered
+    from faircall.gate.own_code import Code
+
+_NAME = re.compile(
+    r"""(?x)(?<![\w.\\$])(?<![^\W\d][-/])
+    (?P<name>[^\W\d](?:\w|\\_|[.\-/](?=[^\W\d])){0,200}+)
+    (?P<space>["'`]?[ ]?)\("""
+)
+_KEYWORD = re.compile(r"""(?:^|,)\s*+(?:[\\"']*[^\W\d][\w\\\-]*+["']*\s*+=(?!=)|\*\*\s*+[\w{])""")
+_LITERAL = re.compile(r"""(?:^|,)\s*+(?:["'{\[\d+\-.]|(?:True|False|None|true|false|null|lambda)\b)""")
+_BARE_NAMES = re.compile(r"\s*+[^\W\d][\w\\.]*+(?:\s*+,\s*+[^\W\d][\w\\.]*+)*+\s*+(?:,\s*+)?")
+_TYPED = re.compile(
+    r"""(?xs)^\s*+\*{0,2}[^\W\d]\w*+\s*+
+    :\s*+[^\W\d][\w\[\], .|]*
+    (?: =[^,]*+ )?
+    (?: ,.* )?$"""
+)
+_TYPES_AS_VALUES = re.compile(
+    r"""(?x)(?:
+    \s*+[^\W\d]\w*+\s*+=\s*+
+    (?:str|int|float|bool|list|dict|tuple|any|string|integer|number|boolean|array|object)\b
+    \s*+,?
+    )+\s*+"""
+)
+_FIRST_IS_BARE = re.compile(r"\s*+[^\W\d]\w*+\s*+(?:,|$)")
+_DOTS = re.compile(
+    r"""(?x)
+      ^\s*+(?:\.{3}|…|<[^<>]*>)\s*+$                                            # f(...), f(<city>)
+    | =\s*+(?:\.{3}|…|<[\w ,.'\-]+>|\[[A-Za-z\ ]+\]|\{[A-Za-z_\ ]+\})\s*+(?:,|$)  # f(x=..., y=[your city])
+    """
+)
+_BRACKET = re.compile(r"[()\[\]{}]")
+_BETWEEN = " \t\n\"'`"
+_LEAST_COST = 40
+
+
+def find_invocations(text: str, offered: Offered, code: Code) -> Iterator[Attempt]:
+    """Yield an attempt for each outermost ``name(...)`` that is a tool call by its name or its standing."""
+    position = 0
+    budget = READING_BUDGET
+    while budget > 0 and (match := _NAME.search(text, position)) is not None:
+        position = match.end()
+        name = match.group("name").replace("\\", "")
+        known = offered.has(name)
+        if not known and (is_ordinary(name) or offered.is_sentinel(name)):
+            continue
+        stretch = close_bracket(text, match.end() - 1)
+        budget -= max(stretch.end - match.start(), _LEAST_COST)
+        body = text[match.end() : stretch.end - 1 if stretch.closed else stretch.end]
+        attempt = _judge(text, match, stretch, body, offered, code)
+        if attempt is None:
+            continue
+        if not stretch.closed:
+            at_end = stretch.end >= len(text) and not stretch.crossed
+            attempt = msgspec.structs.replace(
+                attempt, broken=attempt.broken or (Reason.TRUNCATED if at_end else Reason.SYNTAX_ERROR)
+            )
+            line_end = text.find("\n", match.end())
+            attempt = msgspec.structs.replace(attempt, end=line_end if line_end > 0 else len(text))
+        yield attempt
+        position = max(attempt.end, match.end())
+
+
+def _judge(
+    text: str, match: re.Match[str], stretch: Stretch, body: str, offered: Offered, code: Code
+) -> Attempt | None:
+    """The attempt that a name with brackets makes, or None where it is a definition, a signature or just words."""
+    name = match.group("name").replace("\\", "")
+    start = match.start()
+    spaced = match.group("space").endswith(" ")
+    keyword = (_KEYWORD.match(body) if spaced else _KEYWORD.search(body)) is not None
+    literal = (_LITERAL.match(body) if spaced else _LITERAL.search(body)) is not None
+    if _is_definition(text, start):
+        return None
+    attempt = Attempt(
+        start,
+        stretch.end,
+        name,
+        offered.has(name),
+        broken=Reason.SCHEMA_ECHO if describes_schema(body) else None,
+        standing=stands_alone(text, start, stretch.end),
+        hinted=_DOTS.search(body) is not None,
+        written="python",
+    )
+    bracketed = _in_list(text, start)
+    if spaced and not keyword and not (literal and attempt.offered and attempt.standing):
+        return None  # words in brackets behind a word
+    if stretch.closed and not bracketed and _is_signature(text, attempt, body, offered):
+        return None
+    called = keyword or literal or attempt.hinted
+    if attempt.offered:
+        plain = attempt.standing and _has_names(body) and not _TYPED.match(body)
+        return attempt if called or bracketed or plain else None
+    if in_namespace(name) or (code.from_namespace and attempt.standing):
+        return attempt if attempt.standing or keyword or literal else None
+    if bracketed and attempt.standing and not (called or _has_names(body)):
+        return None
+    return _judge_invented(attempt, code, keyword=keyword, bracketed=bracketed)
+
+
+def _judge_invented(attempt: Attempt, code: Code, *, keyword: bool, bracketed: bool) -> Attempt | None:
+    """The attempt at a tool that was not offered: a call where it stands as one, outside code of the text's own."""
+    name = attempt.name or ""
+    short = len(name) < 3 and not (bracketed and keyword)
+    if short or code.has_made(name) or code.is_foreign(attempt.start):
+        return None
+    if bracketed and attempt.standing:
+        return attempt
+    if not keyword or code.is_own:
+        return None
+    makes_object = bool(code.assigned) and (is_method(name) or is_constructor(name))
+    if bracketed or (attempt.standing and not makes_object):
+        return attempt
+    # Within a sentence such a call is at the most a sketch of one.
+    return msgspec.structs.replace(attempt, hinted=True) if _is_telling(name) else None
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a name within a sentence is more than a word with brackets: of parts, and no method of a library."""
+    return not is_method(name) and re.search(r"[^\W_][_.][^\W_]|[a-z][A-Z]", name) is not None
+
+
+def _is_signature(text: str, attempt: Attempt, body: str, offered: Offered) -> bool:
+    """Whether the brackets describe the parameters rather than give them: names, types or defaults."""
+    if _TYPES_AS_VALUES.fullmatch(body):
+        return True
+    if not attempt.standing:
+        nested = re.search(r"\w\($", text[max(0, attempt.start - 2) : attempt.start]) is not None
+        return not nested and _FIRST_IS_BARE.match(body) is not None
+    names = [name.strip() for name in body.split(",") if name.strip()]
+    lead = text[text.rfind("\n", 0, attempt.start) + 1 : attempt.start]
+    in_code = "=" in lead or lead[:1].isspace()
+    return bool(names) and not in_code and all(name in offered.parameters for name in names)
+
+
+def _has_names(body: str) -> bool:
+    """Whether the brackets hold bare names or nothing, as in a signature or a call of variables."""
+    return not body.strip() or _BARE_NAMES.fullmatch(body) is not None
+
+
+def _is_definition(text: str, start: int) -> bool:
+    lead = text[max(0, start - 30) : start]
+    return re.search(r"\b(?:def|function|func|fn|class|new|void|async)[ \t]+$", lead) is not None
+
+
+def _in_list(text: str, start: int) -> bool:
+    """Whether a list bracket opens right before the name, or before calls that come before it."""
+    lead = text[max(0, start - 400) : start].rstrip(_BETWEEN)
+    if lead.endswith(","):
+        lead = lead[:-1].rstrip(_BETWEEN)
+        if not lead.endswith(")"):
+            return False
+        depth = 0
+        for bracket in reversed(list(_BRACKET.finditer(lead))):
+            depth += 1 if bracket.group() in ")]}" else -1
+            if depth < 0:
+                lead = lead[: bracket.end()]
+                break
+    return lead.endswith("[") and not re.search(r"[\w)\]]\[$", lead)
