@@ -1,0 +1,51 @@
+"""GitHub-flavoured Markdown in which nothing that others wrote can mark anything up."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from faircall.report.tables import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from faircall.report.tables import Column
+    from faircall.types import Finding
+
+_MARKUP: Final = re.compile(r"[\\`*_{}\[\]|~#!$]")
+_ENTITIES: Final = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    "@": "&#64;",
+    "://": "&#58;//",
+    "www.": "www&#46;",
+}
+
+
+def escape(text: str) -> str:
+    r"""Return text that Markdown shows as it is: no emphasis, links, tables, HTML or mentions come out of it.
+
+    >>> escape("a|b <i> `c`")
+    'a\\|b &lt;i&gt; \\`c\\`'
+    """
+    text = _MARKUP.sub(lambda match: f"\\{match[0]}", clean(text))
+    for plain, entity in _ENTITIES.items():
+        text = text.replace(plain, entity)
+    return text
+
+
+def table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a table, its cells escaped."""
+    rule = "|".join(" ---: " if column.right else " --- " for column in columns)
+    lines = ["| " + " | ".join(column.head for column in columns) + " |", f"|{rule}|"]
+    return lines + ["| " + " | ".join(escape(cell) for cell in row) + " |" for row in rows]
+
+
+def finding_lines(group: list[Finding]) -> list[str]:
+    """Return the findings of one rule as a heading, a list, and what is not claimed."""
+    first = group[0]
+    lines = [f"**{first.rule} {first.slug}** ({first.severity.value})", ""]
+    lines += [f"- {escape(finding.message)}" for finding in group]
+    return [*lines, "", f"Not claimed: {escape(first.not_claimed)}.", ""]
