@@ -1,0 +1,153 @@
+"""Canonical calls: positional arguments bound, declared defaults filled in, and what was changed written down."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from faircall.canonical.shapes import ABSENT, Shape, shared_shape
+from faircall.types import Call, Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Canonical", "bind_positional", "canonicalise", "fill_defaults", "step"]
+
+_PLAIN_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
+
+
+class Canonical(msgspec.Struct, frozen=True):
+    """A canonical call, the paths of what was filled in (`$.args.unit`), and what could not be done."""
+
+    call: Call
+    filled: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def canonicalise(call: Call, tool: Tool, *, defaults: bool = True, positional: bool = True) -> Canonical:
+    """Return the call with its positional arguments bound and the declared defaults of its tool filled in.
+
+    Defaults are filled in at every depth, in objects and in the items of lists, for optional parameters alone:
+    a required one is never filled in. Unknown parameters stay. A default that breaks its own schema is used as it
+    stands, and said. Positional arguments are bound in the schema's order; where they cannot be (too many, or one
+    that is named as well) they stay as they are, and that is said.
+
+    >>> tool = Tool("ride", "", {"properties": {"to": {"type": "string"}, "fast": {"default": False}},
+    ...                          "required": ["to"]})
+    >>> canonicalise(Call("ride", {}, ("home",)), tool).call.arguments
+    {'to': 'home', 'fast': False}
+    """
+    shape = shared_shape(tool)
+    problems: list[str] = []
+    filled: list[str] = []
+    arguments, rest = call.arguments, call.positional
+    if positional and rest:
+        arguments, rest, problem = bind_positional(arguments, rest, shape)
+        problems += [problem] if problem else []
+    if defaults and shape.fills:
+        arguments = fill_defaults(arguments, shape, "$.args", filled, problems)
+    return Canonical(Call(call.name, arguments, rest), tuple(filled), tuple(problems))
+
+
+def bind_positional(
+    arguments: dict[str, Any], positional: tuple[Any, ...], shape: Shape
+) -> tuple[dict[str, Any], tuple[Any, ...], str]:
+    """Return the arguments with the positional ones bound, those left over, and why they were left.
+
+    A lone object whose fields are parameters is the arguments themselves, unless the first parameter takes it.
+
+    >>> from faircall.canonical.shapes import shape_of
+    >>> shape = shape_of(Tool("f", "", {"properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}))
+    >>> bind_positional({"y": 2}, (1,), shape)[0], bind_positional({}, ({"x": 1},), shape)[0]
+    ({'y': 2, 'x': 1}, {'x': 1})
+    """
+    names = list(shape.properties)
+    if not names:
+        return arguments, positional, "positional arguments, and the schema names no parameters"
+    first = positional[0]
+    if len(positional) == 1 and isinstance(first, dict) and first and not arguments:
+        taken = shape.field(names[0])
+        fits = "object" in taken.kinds and (not taken.properties or set(first) <= set(taken.properties))
+        if set(first) <= set(names) and not fits:
+            return dict(first), (), ""
+    if len(positional) > len(names):
+        return arguments, positional, f"{len(positional)} positional arguments for {len(names)} parameters"
+    bound = dict(zip(names, positional, strict=False))
+    twice = [name for name in bound if name in arguments]
+    if twice:
+        return arguments, positional, f"`{twice[0]}` is given by position and by name"
+    return {**arguments, **bound}, (), ""
+
+
+def fill_defaults(value: Any, shape: Shape, path: str, filled: list[str], problems: list[str] | None) -> Any:
+    """Return a value with the defaults below it filled in; the value itself is not changed.
+
+    The paths go to `filled`, and defaults that break their own schema to `problems` where that is not None.
+
+    >>> from faircall.canonical.shapes import shape_of
+    >>> shape = shape_of(Tool("f", "", {"properties": {"unit": {"type": "string", "default": "m"}}}))
+    >>> filled = []
+    >>> fill_defaults({}, shape, "$.args", filled, None), filled
+    ({'unit': 'm'}, ['$.args.unit'])
+    """
+    if not shape.fills:
+        return value
+    if isinstance(value, dict):
+        changed = {}
+        for name, inner in shape.properties.items():
+            if name in value:
+                if inner.fills:
+                    changed[name] = fill_defaults(value[name], inner, path + step(name), filled, problems)
+            elif inner.default is not ABSENT and name not in shape.required:
+                where = path + step(name)
+                filled.append(where)
+                changed[name] = fill_defaults(inner.default, inner, where, filled, None)
+                if problems is not None and _breaks(inner.default, inner):
+                    problems.append(f"the default of `{name}` breaks its own schema - at `{where}`")
+        return {**value, **changed} if changed else value
+    if isinstance(value, list | tuple):
+        items = [
+            fill_defaults(item, shape.item(index), f"{path}[{index}]", filled, problems)
+            for index, item in enumerate(value)
+        ]
+        same = all(new is old for new, old in zip(items, value, strict=True))
+        return value if same else items
+    return value
+
+
+def step(name: object) -> str:
+    """Return one step of a path.
+
+    >>> step("unit"), step("a b")
+    ('.unit', '["a b"]')
+    """
+    written = str(name)
+    if written.isascii() and written.isidentifier():  # as nearly all are
+        return f".{written}"
+    return f".{written}" if _PLAIN_NAME.fullmatch(written) else f'["{written}"]'
+
+
+def _breaks(value: Any, shape: Shape) -> bool:
+    """Whether a declared default is not of its declared kind, or none of its declared values."""
+    if shape.enum:
+        return not any(member == value and _kind(member) == _kind(value) for member in shape.enum)
+    return bool(shape.kinds) and not _is_kind(value, shape.kinds)
+
+
+def _is_kind(value: Any, kinds: Iterable[str]) -> bool:
+    if value is None:
+        return True  # the usual way to say that there is none
+    kind = _kind(value)
+    return kind in kinds or (kind == "integer" and "number" in kinds)
+
+
+def _kind(value: Any) -> str:
+    for kinds, word in (
+        ((bool,), "boolean"), ((str,), "string"), ((int,), "integer"), ((float,), "number"),
+        ((list, tuple), "array"), ((dict,), "object"),
+    ):  # fmt: skip
+        if isinstance(value, kinds):
+            return word
+    return "null"

@@ -1,0 +1,188 @@
+"""Order invariance, default-dropping invariance, idempotence, and no exception on anything a model may write."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faircall.canonical import canonicalise
+from faircall.matching import compile_answers, match
+from faircall.matching.texts import official_text, text_form
+from faircall.types import Call, Tool
+
+OFFICIAL = "official-2026.3.23"
+WORDS = st.sampled_from(["a", "b", "c", "A", "a b", "ab", "1", "-1", "1.0", "10", "", "é"])
+SCALARS = st.one_of(
+    WORDS, st.integers(-3, 3), st.sampled_from([0.0, 1.0, 1.5, 2.0]), st.booleans(), st.none()
+)
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text()),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3), st.tuples(inner)
+    ),
+    max_leaves=8,
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from("xyz"), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+NAMES = st.sampled_from("xyz")
+KINDS = {
+    "string": WORDS,
+    "integer": st.integers(-3, 3),
+    "float": st.sampled_from([0.0, 1.0, 1.5]),
+    "boolean": st.booleans(),
+}
+
+
+@st.composite
+def schemas(draw, depth=0):
+    """A schema of objects, lists and scalars with defaults here and there."""
+    kind = draw(st.sampled_from([*KINDS, "array", "dict", None] if depth < 2 else [*KINDS]))
+    schema = {} if kind is None else {"type": kind}
+    if kind == "array":
+        schema["items"] = draw(schemas(depth=depth + 1))
+    if kind == "dict":
+        schema.update(draw(fields(depth=depth + 1)))
+    if draw(st.booleans()):
+        schema["default"] = draw(KINDS[kind]) if kind in KINDS else draw(VALUES)
+    return schema
+
+
+@st.composite
+def fields(draw, depth=0):
+    properties = draw(st.dictionaries(NAMES, schemas(depth=depth), max_size=3))
+    required = draw(st.lists(st.sampled_from(sorted(properties)), unique=True)) if properties else []
+    return {"properties": properties, "required": required}
+
+
+@st.composite
+def objects(draw, schema):
+    """An object that has some of the fields of a schema, with values of their types, mostly."""
+    made = {}
+    for name, inner in schema["properties"].items():
+        if draw(st.booleans()) or name in schema["required"]:
+            made[name] = draw(values(inner))
+    return made
+
+
+@st.composite
+def values(draw, schema):
+    kind = schema.get("type")
+    if draw(st.integers(0, 9)) == 0:
+        return draw(VALUES)
+    if kind == "array":
+        return draw(st.lists(values(schema["items"]), max_size=2))
+    if kind == "dict":
+        return draw(objects(schema))
+    return draw(KINDS[kind]) if kind in KINDS else draw(VALUES)
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_canonicalising_twice_is_canonicalising_once(data):
+    schema = data.draw(fields())
+    tool = Tool("f", "", schema)
+    call = Call("f", data.draw(objects(schema)), tuple(data.draw(st.lists(VALUES, max_size=2))))
+    once = canonicalise(call, tool)
+    twice = canonicalise(once.call, tool)
+    assert twice.call == once.call
+    assert twice.filled == ()
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_dropping_a_default_changes_nothing(data):
+    """Top-level defaults are written out or left out, on either side: the verdict stays."""
+    schema = data.draw(fields())
+    tool = {"name": "f", "parameters": schema}
+    arguments, answer = data.draw(objects(schema)), data.draw(objects(schema))
+    optional = {
+        name: inner["default"]
+        for name, inner in schema["properties"].items()
+        if "default" in inner and name not in schema["required"]
+    }
+    verdicts = set()
+    for own in ({**optional, **arguments}, _without(arguments, optional)):
+        for wanted in ({**optional, **answer}, _without(answer, optional)):
+            found = match([{"f": own}], [{"f": wanted}], tools=[tool], form="plain")
+            verdicts.add(found.outcome)
+    assert len(verdicts) == 1
+
+
+def _without(arguments, optional):
+    """The arguments but for those that are exactly the default."""
+    return {
+        name: value
+        for name, value in arguments.items()
+        if name not in optional or repr(value) != repr(optional[name])
+    }
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_the_order_of_calls_and_of_answers_does_not_matter(data):
+    tool = {
+        "name": "f",
+        "parameters": {"properties": {"x": {"type": "string"}, "y": {"type": "integer"}}, "required": ["x"]},
+    }
+    call = st.fixed_dictionaries({"x": st.sampled_from("abc")}, optional={"y": st.integers(0, 1)})
+    answer = st.fixed_dictionaries(
+        {"x": st.lists(st.sampled_from("abc"), min_size=1, max_size=2)},
+        optional={"y": st.sampled_from([[0], ["", 1], [0, 1]])},
+    )
+    count = data.draw(st.integers(1, 4))
+    calls = [{"f": item} for item in data.draw(st.lists(call, min_size=count, max_size=count))]
+    expected = [{"f": item} for item in data.draw(st.lists(answer, min_size=count, max_size=count))]
+    first = match(calls, expected, tools=[tool])
+    other = match(data.draw(st.permutations(calls)), data.draw(st.permutations(expected)), tools=[tool])
+    assert (other.outcome, other.reason) == (first.outcome, first.reason)
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_call_that_is_the_plain_answer_passes_unless_the_schema_rules_it_out(data):
+    schema = data.draw(fields())
+    arguments = data.draw(objects(schema))
+    found = match(
+        [{"f": arguments}], [{"f": arguments}], tools=[{"name": "f", "parameters": schema}], form="plain"
+    )
+    assert found.outcome in {"pass", "void"}
+
+
+@given(
+    st.lists(JSON, max_size=3), st.sampled_from(["fair-1", OFFICIAL, f"{OFFICIAL}+numbers=fair+strings=fair"])
+)
+@settings(max_examples=200, deadline=None)
+def test_nothing_that_a_model_writes_raises(values_, profile):
+    tool = {
+        "name": "f",
+        "parameters": {"properties": {"x": {"type": "array", "items": {"type": "dict"}}}, "required": []},
+    }
+    for language in ("python", "java", "javascript"):
+        answers = compile_answers([{"f": {"x": [[{"a": [1]}]]}}], [tool], profile, language)
+        answers.match(values_)
+        answers.match([{"f": {"x": value}} for value in values_])
+        answers.match([{"f": value} for value in values_])
+
+
+@given(JSON, JSON)
+@settings(max_examples=200, deadline=None)
+def test_nothing_that_a_key_holds_raises(allowed, value):
+    for schema in ({}, {"type": "array", "items": {"type": "string"}}, {"type": "dict"}, {"type": "string"}):
+        tool = {"name": "f", "parameters": {"properties": {"x": schema}, "required": []}}
+        for profile in ("fair-1", OFFICIAL):
+            match([{"f": {"x": value}}], [{"f": {"x": allowed}}], tools=[tool], profile=profile)
+
+
+@given(st.text(), st.text())
+def test_texts_that_are_alike_but_for_case_and_outer_space_are_alike(text, other):
+    if text.lower() == text and text.upper().lower() == text:
+        assert text_form(text.upper()) == text_form(text)
+    assert text_form(f"  {text} ") == text_form(text)
+    if official_text(text) != official_text(other) and text.isascii() and other.isascii():
+        letters = text.isalpha() and other.isalpha()
+        assert not letters or text_form(text) != text_form(other)
