@@ -1,0 +1,325 @@
+"""The command line: each command is one library call plus printing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from faircall import __version__
+from faircall.errors import FaircallError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from faircall.types import Finding
+
+FORMATS = ("text", "json", "markdown", "csv")
+SEVERITIES = ("note", "warning", "error")
+
+_format = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How to write the report.",
+)
+_output = click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead.")
+_fail_on = click.option(
+    "--fail-on", type=click.Choice(SEVERITIES), help="Exit with 1 if a finding is at least this severe."
+)
+_data = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="The benchmark's data: a bfcl-eval wheel, or a folder of it.",
+)
+_profile = click.option(
+    "--profile",
+    default="fair-1",
+    show_default=True,
+    help="A profile such as fair-1, official-2026.3.23 or fair-1+gate=literal, or a TOML file.",
+)
+_decoder = click.option(
+    "--decoder", help="The protocol of all outputs, in place of the one that the model stands for."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="faircall", message="%(prog)s %(version)s")
+def app() -> None:
+    """Tool-calling scores that can be reproduced: what a model wrote, judged in three states."""
+
+
+@app.command(short_help="Say which points of a published board are real.")
+@click.argument("board", required=False, type=click.Path(path_type=Path))
+@click.option("--top", type=click.IntRange(min=1), help="Show this many rows from the top.")
+@click.option("--model", help="Show the rows whose name contains this.")
+@click.option("--recipe", type=click.Path(path_type=Path), help="A TOML file with another composition.")
+@_format
+@_output
+@_fail_on
+def audit(
+    board: Path | None,
+    top: int | None,
+    model: str | None,
+    recipe: Path | None,
+    format_: str,
+    output: Path | None,
+    fail_on: str | None,
+) -> None:
+    """Say which points of a published board are real: how it is composed, what its numbers rest on.
+
+    BOARD is a CSV, or a folder with BFCL's six. Without it, the board inside the package is read.
+    """
+    from faircall.auditing import audit as audit_board
+    from faircall.report.audits import render_audit
+
+    report = audit_board(board, top=top, model=model, recipe=recipe)
+    _emit(render_audit(report, format_), output)
+    _exit_on(report.findings, fail_on)
+
+
+@app.command(short_help="Score stored results, entry by entry, with evidence.")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option("--scores", type=click.Path(path_type=Path), help="Published score files to compare with.")
+@_profile
+@_decoder
+@click.option("--category", multiple=True, help="Only these categories: several times, or with commas.")
+@click.option(
+    "--verdicts",
+    type=click.Path(path_type=Path),
+    help="Write a JSON line for each entry to this file, or a .parquet table.",
+)
+@click.option(
+    "--leaderboard", type=click.Path(path_type=Path), help="Write BFCL's data_*.csv to this folder."
+)
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes share the runs: all cores.")
+@_data
+@click.option(
+    "--flips", type=click.IntRange(min=0), default=5, help="How many differing entries to show per run."
+)
+@_format
+@_output
+@_fail_on
+def score(
+    results: Path,
+    scores: Path | None,
+    profile: str,
+    decoder: str | None,
+    category: tuple[str, ...],
+    verdicts: Path | None,
+    leaderboard: Path | None,
+    workers: int | None,
+    data: Path | None,
+    flips: int,
+    format_: str,
+    output: Path | None,
+    fail_on: str | None,
+) -> None:
+    """Score stored results: declined told from tried-and-failed, entry by entry, with the evidence.
+
+    RESULTS is a folder of results in BFCL's layout, one model's folder, or one result file.
+    """
+    from faircall.report.progress import progress_bar
+    from faircall.report.scores import render_score
+    from faircall.runs import score as score_runs
+
+    with progress_bar("scoring") as advance:
+        report = score_runs(
+            results,
+            scores=scores,
+            profile=profile,
+            decoder=decoder,
+            categories=[name.strip() for names in category for name in names.split(",")],
+            verdicts=verdicts,
+            leaderboard=leaderboard,
+            workers=workers,
+            data=data,
+            advance=advance,
+        )
+    _emit(render_score(report, format_, flips=flips), output)
+    _exit_on(report.findings, fail_on)
+
+
+@app.command(short_help="Explain one entry in full: what was written, read and judged, and why.")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("id_", metavar="ID")
+@click.option("--model", help="Only the runs whose name is this, or contains it.")
+@_decoder
+@_profile
+@_data
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to write it.",
+)
+@_output
+def explain(
+    results: Path,
+    id_: str,
+    model: str | None,
+    decoder: str | None,
+    profile: str,
+    data: Path | None,
+    format_: str,
+    output: Path | None,
+) -> None:
+    """Explain one entry: question, tools, output, what each decoder reads in it, and every verdict on it.
+
+    RESULTS is what `faircall score` takes; ID is an entry's, such as simple_python_0. An entry that is in
+    several runs is explained in each.
+    """
+    from faircall.explaining import explain as explain_entry
+    from faircall.report.explanation import render_explanation
+
+    explanation = explain_entry(results, id_, model=model, decoder=decoder, profile=profile, data=data)
+    _emit(render_explanation(explanation, format_), output)
+
+
+@app.command(short_help="Judge single outputs: JSON lines in, verdicts out.")
+@click.argument("file", default="-")
+@_profile
+@_decoder
+@_output
+@click.option(
+    "--fail-on", type=click.Choice(("fail", "void")), help="Exit with 1 on a failure, or on a void one too."
+)
+def check(file: str, profile: str, decoder: str | None, output: Path | None, fail_on: str | None) -> None:
+    """Judge single outputs: JSON lines in, one verdict a line out, in the order of the input.
+
+    Each line of FILE (standard input without it, or for -) has id, output and tools, and may have expected,
+    decoder, language and category.
+    """
+    from faircall.checking import check_lines
+    from faircall.files import writing
+    from faircall.rows import dump_json, verdict_row
+
+    source: Any = sys.stdin.buffer if file == "-" else file
+    name = "standard input" if file == "-" else None
+    failed = False
+    # Verdicts that were made before a bad line are kept, beside the file.
+    with writing(output, keep_on=FaircallError) if output is not None else nullcontext(sys.stdout) as stream:
+        for id_, verdict in check_lines(source, profile=profile, decoder=decoder, name=name):
+            stream.write(dump_json(verdict_row(verdict, id=id_)) + "\n")
+            failed |= verdict.outcome == "fail" or (verdict.outcome == "void" and fail_on == "void")
+    if failed and fail_on is not None:
+        sys.exit(1)
+
+
+@app.group(short_help="Pull, list or verify the benchmark's data.")
+def data() -> None:
+    """The benchmark's data: pull it once, list it, verify it."""
+
+
+@data.command("pull")
+@click.option("--again", is_flag=True, help="Download even if the data is there.")
+def data_pull(*, again: bool) -> None:
+    """Download the benchmark's data once; everything works offline from then on."""
+    from faircall.bfcl.data import pull
+    from faircall.report.progress import waiting
+
+    with waiting("downloading the benchmark's data"):
+        pulled = pull(again=again)
+    done = "downloaded and verified" if pulled.downloaded else "already here and verified"
+    click.echo(f"bfcl-eval {pulled.version}: {done}\n{pulled.path}\nsha256 {pulled.sha256}")
+
+
+@data.command("list")
+@_data
+def data_list(data: Path | None) -> None:
+    """List the benchmark's categories, and where the data comes from."""
+    from faircall.bfcl.data import find, list_data
+
+    listing = list_data(find(data))
+    click.echo(f"bfcl-eval {listing.version}#{listing.hash8} ({listing.origin}): {listing.path}\n")
+    click.echo(f"{'category':28}{'group':20}{'language':12}{'entries':>8}{'answers':>9}")
+    for row in listing.categories:
+        click.echo(f"{row.name:28}{row.group:20}{row.language:12}{row.entries:8,}{row.answers:9,}")
+    for problem in listing.problems:
+        click.echo(f"{problem.severity}: {problem}", err=True)
+
+
+@data.command("verify")
+@_data
+def data_verify(data: Path | None) -> None:
+    """Check every file of the benchmark's data against the pinned release; exit with 1 if one differs."""
+    from faircall.bfcl.data import find, verify
+
+    found = find(data)
+    problems = verify(found)
+    for problem in problems:
+        click.echo(f"{problem.severity}: {problem}")
+    if problems:
+        sys.exit(1)
+    click.echo(
+        f"bfcl-eval {found.version}#{found.hash8}: every data file is that of the release ({found.path})"
+    )
+
+
+def _emit(text: str, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.write(text)
+        return
+    from faircall.files import writing
+
+    with writing(output) as stream:
+        stream.write(text)
+
+
+def _exit_on(findings: Iterable[Finding], threshold: str | None) -> None:
+    if threshold is not None and any(
+        finding.severity.rank >= SEVERITIES.index(threshold) for finding in findings
+    ):
+        sys.exit(1)
+
+
+def _drop_standard_output() -> None:
+    """Send what is still buffered nowhere, so that leaving does not fail on it once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def main() -> None:
+    """Run the command line; bad input ends in one line on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # What a model wrote may hold characters that the terminal's encoding does not have.
+        reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    try:
+        code = app.main(prog_name="faircall", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        sys.stderr.write("faircall: interrupted\n")
+        sys.exit(130)
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stdout.write(f"{error.format_message()}\n")
+        sys.exit(2)
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context is not None else "faircall"
+        sys.stderr.write(f"faircall: {error.format_message().rstrip('.')}; see {command} --help\n")
+        sys.exit(2)
+    except FaircallError as error:
+        sys.stderr.write(f"faircall: {error}\n")
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of a pipe has had enough, as `head` does.
+        _drop_standard_output()
+        sys.exit(0)
+    except OSError as error:
+        _drop_standard_output()
+        sys.stderr.write(f"faircall: the output cannot be written ({error.strerror or error})\n")
+        sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""What a score report shows, as plain sentences and cells; the text and Markdown pages lay them out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from faircall.report.tables import Column, shorten
+from faircall.rows import call_row, dump_json
+from faircall.types import Outcome, State
+
+if TYPE_CHECKING:
+    from faircall.aggregate import Flip, RunScore, Tally
+    from faircall.problems import Problem
+    from faircall.runs import ScoreReport
+
+COLUMNS: Final = (
+    Column("category", right=False, shrink=True),
+    Column("entries"),
+    Column("abstained"),
+    Column("malformed"),
+    Column("called"),
+    Column("void"),
+    Column("right", drop=1),
+    Column("accuracy %"),
+    Column("95 % interval"),
+)
+POLICY_COLUMNS: Final = (
+    Column("credited under", right=False, shrink=True),
+    Column("official"),
+    Column("literal"),
+    Column("evidence"),
+    Column("published"),
+    Column("literal moves"),
+    Column("evidence moves"),
+)
+SWITCH_COLUMNS: Final = (
+    Column("switch", right=False),
+    Column("category", right=False, shrink=True),
+    Column("entries that flip"),
+    Column("to pass"),
+    Column("to fail or void"),
+)
+DECODER_FROM: Final = {
+    "registry": "as BFCL's registry has it for this model",
+    "option": "as asked for",
+    "auto": "the model is not in BFCL's registry: for each output the decoder that fits",
+}
+
+
+def headline(report: ScoreReport) -> str:
+    """Return the title of the report."""
+    runs = len(report.runs)
+    entries = sum(tally.n for run in report.runs for tally in run.tallies.values())
+    return f"Scores of {runs} run{'s' if runs != 1 else ''}, {entries:,} entries"
+
+
+def conclusions(run: RunScore) -> list[str]:
+    """Return what to take from the run, a sentence each: what was credited for what, and if it is attested."""
+    sentences = overall_lines(run)
+    for name, tally in run.tallies.items():
+        if not tally.decides:
+            continue
+        official, evidence = tally.credited["official"], tally.credited["evidence"]
+        verb = "called" if tally.wants_call else "declined"
+        published = run.published.get(name)
+        as_published = ""
+        if published is not None:
+            same = (published.correct, published.n) == (official, tally.official_n)
+            as_published = ", as published" if same else f" (published: {published.correct} of {published.n})"
+        bounds = ""
+        if tally.void:
+            low, high = tally.figures(None)["bounds"]
+            bounds = f" ({tally.void} of {tally.n} void: {100 * low:.1f} to {100 * high:.1f} %)"
+        handler = ", with the decoder that fits" if run.decoder == "auto" else ""
+        sentences.append(
+            f"{name}: {evidence} of {tally.official_n} {verb} by the evidence{bounds}; the official check{handler} "
+            f"credits {official}{as_published}."
+        )
+    decision = run.decision
+    if decision.j is not None and decision.interval is not None:
+        low, high = decision.interval
+        sentences.append(
+            f"Calls {percent(decision.relevance)} % of the time when a call is wanted and abstains "
+            f"{percent(decision.irrelevance)} % of the time when none is: J = {decision.j:.3f} [{low:.3f}, {high:.3f}]."
+        )
+    elif any(tally.decides for tally in run.tallies.values()):
+        wanting = "wants a call (live_relevance)"
+        lacking = wanting if decision.relevance is None else "wants none (irrelevance, live_irrelevance)"
+        sentences.append(f"No category that {lacking} is here, so that J cannot be given.")
+    if not decision.attested:
+        sentences.append(
+            "Not one output in these files decodes to a call: what it is credited for declining is unattested."
+        )
+    return sentences
+
+
+def category_cells(name: str, tally: Tally) -> list[str]:
+    """Return the cells of a category under `COLUMNS`."""
+    figures = tally.figures(None)
+    interval = figures["interval"]
+    return [
+        name,
+        str(tally.n),
+        *(str(tally.states[state]) for state in (State.ABSTAINED, State.MALFORMED, State.CALLED)),
+        str(tally.void),
+        str(tally.correct),
+        percent(figures["accuracy"]),
+        f"{100 * interval[0]:.1f}-{100 * interval[1]:.1f}" if interval else "n/a",
+    ]
+
+
+def policy_cells(name: str, run: RunScore) -> list[str]:
+    """Return the cells of a category under `POLICY_COLUMNS`."""
+    tally = run.tallies[name]
+    published = run.published.get(name)
+    return [
+        name,
+        *(f"{tally.credited[policy]}" for policy in ("official", "literal", "evidence")),
+        f"{published.correct} of {published.n}" if published else "n/a",
+        str(tally.moved["literal"]),
+        str(tally.moved["evidence"]),
+    ]
+
+
+def notes(run: RunScore) -> list[str]:
+    """Return the reasons behind the states, bounds for void entries, and what was not scored."""
+    lines = []
+    for name, tally in run.tallies.items():
+        reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.most_common())
+        lines.append(f"{name}: {reasons}.")
+        if tally.void:
+            low, high = tally.figures(None)["bounds"]
+            lines.append(
+                f"{name}: with {tally.void} void entries the accuracy lies between {100 * low:.2f} and "
+                f"{100 * high:.2f} %."
+            )
+    if run.not_scored:
+        lines.append(f"Found and not scored by this version: {', '.join(run.not_scored)}.")
+    return lines
+
+
+def overall_lines(run: RunScore) -> list[str]:
+    """Return the overall score and its blocks, a sentence each, or why there is none."""
+    composite = run.composite
+    if composite is None:
+        return []
+    whole = composite.whole
+    low, high = whole.bounds
+    missing = whole.coverage.missing
+    if whole.value is None:
+        return [
+            f"Overall: n/a ({len(missing)} categories not run); between {100 * low:.2f} and {100 * high:.2f} whatever "
+            "they hold."
+        ]
+    interval = f" [{100 * whole.interval[0]:.2f}, {100 * whole.interval[1]:.2f}]" if whole.interval else ""
+    counted = f", {len(missing)} categories that were not run counted as 0" if missing else ""
+    return [f"Overall: {100 * whole.value:.2f}{interval}{counted}."]
+
+
+def switch_cells(run: RunScore) -> list[list[str]]:
+    """Return how many entries each switch flips, by category, under `SWITCH_COLUMNS`; the largest first."""
+    counts = Counter((flip.switch, flip.category) for flip in run.flips if flip.official is not flip.fair)
+    gained = Counter((flip.switch, flip.category) for flip in run.flips if flip.fair is Outcome.PASS)
+    return [
+        [switch, category, str(n), str(gained[switch, category]), str(n - gained[switch, category])]
+        for (switch, category), n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def flip_line(flip: Flip) -> str:
+    """Return one differing entry: its outcomes, the switch, the reason and what there is to see."""
+    verdict = flip.verdict
+    head = f"{flip.id} ({flip.switch}): official {flip.official}, fair {flip.fair}"
+    if flip.expected is None:
+        states = ", ".join(f"{policy} {state}" for policy, state in flip.states.items())
+        seen = (
+            f': "{shorten(verdict.evidence.text, 160)}"' if verdict.evidence and verdict.evidence.text else ""
+        )
+        return f"{head}; {states}; {verdict.reason}{seen}"
+    called = shorten(dump_json([call_row(call) for call in verdict.calls]), 200)
+    expected = shorten(dump_json(flip.expected), 200)
+    return f"{head}; {verdict.reason}: {verdict.message} | called {called} | expected {expected}"
+
+
+def flips_of(run: RunScore) -> list[Flip]:
+    """Return the run's differing entries, those first whose outcome differs."""
+    return sorted(run.flips, key=lambda flip: flip.official is flip.fair)
+
+
+def problem_line(problem: Problem) -> str:
+    """Return a problem with the end of its path, which tells the files of a run apart."""
+    where = "/".join(PurePath(problem.path).parts[-2:]) if problem.path else ""
+    line = f":{problem.line}" if problem.line is not None else ""
+    return f"{problem.severity.upper()} {where}{line}: {problem.message}" if where else str(problem)
+
+
+def percent(share: float | None) -> str:
+    """Return a share as a percentage with two digits, or `n/a`."""
+    return "n/a" if share is None else f"{100 * share:.2f}"

@@ -1,0 +1,241 @@
+"""Rules on stored results: what a run's score is credited for, and whether its files are whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from faircall.aggregate import Judged, RunScore, Tally, decide
+from faircall.bfcl.scores import PublishedScore
+from faircall.gate import judge
+from faircall.gate.policies import OFFICIAL_PROFILE, decode_officially
+from faircall.profiles import load_profile
+from faircall.rules.register import Observed, Rule
+from faircall.scoring import Wanted, verdict_officially, verdict_on
+from faircall.types import Outcome, Reason, Severity, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOST: Final = frozenset({Reason.EMPTY_OUTPUT})
+SHOWN: Final = 5
+FAILED: Final = frozenset({Reason.HARNESS_ERROR, Reason.MISSING})
+
+
+def _malformed_credited(run: RunScore) -> Iterator[Observed]:
+    for tally in _irrelevance(run):
+        skipped = LOST | FAILED | {Reason.DECODED}
+        reasons = {reason: len(ids) for reason, ids in tally.uncredited.items() if reason not in skipped}
+        count = sum(reasons.values())
+        if not count:
+            continue
+        credited = tally.credited["official"]
+        named = ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items(), key=lambda item: -item[1]))
+        yield Observed(
+            run.model,
+            f"Of the {credited} entries of {tally.category} that the official check credits as declined, {count} "
+            f"({_percent(count, credited)}) hold{'s' if count == 1 else ''} a call that is broken, misplaced or "
+            f"unclear: {named}.",
+            {
+                "category": tally.category,
+                "credited": credited,
+                "malformed": count,
+                "reasons": reasons,
+                "ids": [id_ for reason in reasons for id_ in tally.uncredited[reason]][:SHOWN],
+            },
+        )
+
+
+def _lost_output_credited(run: RunScore) -> Iterator[Observed]:
+    yield from _credited_for(run, LOST, "nothing that the model wrote", "empty")
+
+
+def _error_credited(run: RunScore) -> Iterator[Observed]:
+    what = "an error of the harness or the endpoint in place of an answer"
+    yield from _credited_for(run, FAILED, what, "errors")
+
+
+def _credited_for(run: RunScore, reasons: frozenset[Reason], what: str, key: str) -> Iterator[Observed]:
+    for tally in _irrelevance(run):
+        ids = [id_ for reason in reasons for id_ in tally.uncredited.get(reason, [])]
+        if not ids:
+            continue
+        credited = tally.credited["official"]
+        yield Observed(
+            run.model,
+            f"Of the {credited} entries of {tally.category} that the official check credits as declined, {len(ids)} "
+            f"hold{'s' if len(ids) == 1 else ''} {what}.",
+            {"category": tally.category, "credited": credited, key: len(ids), "ids": ids[:SHOWN]},
+        )
+
+
+def _unattested(run: RunScore) -> Iterator[Observed]:
+    unwanted = [tally for tally in _irrelevance(run) if tally.credited["official"]]
+    if run.decision.attested or not unwanted:
+        return
+    credited = sum(tally.credited["official"] for tally in unwanted)
+    evidence = sum(tally.credited["evidence"] for tally in unwanted)
+    yield Observed(
+        run.model,
+        f"No output in these files decodes to a call, so that the {credited} entries which the official check credits "
+        f"as declined ({evidence} by the evidence) are unattested: a run that never calls shows nothing by "
+        "not calling.",
+        {"official": credited, "evidence": evidence, "files": [*run.tallies, *run.not_scored]},
+    )
+
+
+def _published_differs(run: RunScore) -> Iterator[Observed]:
+    for name, score in run.published.items():
+        tally = run.tallies[name]
+        correct, n = tally.credited["official"], tally.official_n
+        if (score.correct, score.n) == (correct, n):
+            continue
+        yield Observed(
+            run.model,
+            f"The published score of {name} is {score.correct} of {score.n}; the official check, recomputed from the "
+            f"stored results, gives {correct} of {n}.",
+            {
+                "category": name,
+                "published": [score.correct, score.n],
+                "recomputed": [correct, n],
+                "decoder": run.decoder,
+            },
+        )
+
+
+def _void_entries(run: RunScore) -> Iterator[Observed]:
+    for tally in run.tallies.values():
+        if not tally.void:
+            continue
+        missing, errors = tally.reasons[Reason.MISSING], tally.reasons[Reason.HARNESS_ERROR]
+        answers = tally.void - missing - errors
+        causes = {"missing": missing, "harness errors": errors, "with an answer that cannot be met": answers}
+        named = ", ".join(f"{count} {cause}" for cause, count in causes.items() if count)
+        yield Observed(
+            run.model,
+            f"{tally.void} of {tally.n} entries of {tally.category} cannot be judged ({named}): {tally.correct} to "
+            f"{tally.correct + tally.void} of {tally.n} are right.",
+            {
+                "category": tally.category,
+                "void": tally.void,
+                "missing": missing,
+                "errors": errors,
+                "n": tally.n,
+            },
+        )
+
+
+def _irrelevance(run: RunScore) -> list[Tally]:
+    return [tally for tally in run.tallies.values() if not tally.wants_call]
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %"
+
+
+def read_example(text: str) -> RunScore:
+    """Return the figures of a small run written as JSON: its decoder, and outputs by category."""
+    example = json.loads(text)
+    tallies = {}
+    for name, outputs in example["outputs"].items():
+        tally = Tally(name, n=len(outputs) + example.get("missing", 0))
+        tally.add_missing(example.get("missing", 0))
+        wanted = Wanted(State.CALLED if tally.wants_call else State.ABSTAINED)
+        for number, output in enumerate(outputs):
+            found = verdict_on(judge(output, ["book_table"], decoder=example["decoder"]), wanted)
+            official = decode_officially(output, decoder=example["decoder"])
+            verdicts = {
+                "official": verdict_officially(official, wanted, load_profile(OFFICIAL_PROFILE)),
+                "literal": verdict_officially(
+                    official, wanted, load_profile(f"{OFFICIAL_PROFILE}+gate=literal")
+                ),
+                "evidence": found,
+            }
+            credit = {policy: verdict.outcome is Outcome.PASS for policy, verdict in verdicts.items()}
+            tally.add(Judged(f"{name}_{number}", found, found.reason, credit))
+        tallies[name] = tally
+    published = {
+        name: PublishedScore(path=Path(name), correct=correct, n=n, wrong_ids=None)
+        for name, (correct, n) in example.get("published", {}).items()
+    }
+    decision = decide(list(tallies.values()))
+    return RunScore("example", example["decoder"], "option", tallies, published, decision, (), ())
+
+
+RESULT_RULES: Final = (
+    Rule(
+        id="R201",
+        slug="malformed-credited",
+        severity=Severity.ERROR,
+        claim="Entries on which the model tried to call and failed are credited as if it had declined.",
+        not_claimed="that the model would have done better with another parser, or that anyone meant this to happen",
+        wrong_if="An attempt that the gate sees is none: an example or a quotation that reads like a call.",
+        bad='{"decoder": "hermes", "outputs": {"irrelevance": ["<tool_call>{book_table seats=2}</tool_call>"]}}',
+        good='{"decoder": "hermes", "outputs": {"irrelevance": ["I cannot order flowers."]}}',
+        check=_malformed_credited,
+        read=read_example,
+    ),
+    Rule(
+        id="R202",
+        slug="lost-output-credited",
+        severity=Severity.ERROR,
+        claim="Entries that hold nothing a model wrote are credited as if it had declined.",
+        not_claimed="where the outputs were lost, or that the model would not have declined",
+        wrong_if="Silence is that protocol's way to decline, which no protocol of the table has.",
+        bad='{"decoder": "python", "outputs": {"irrelevance": ["", "I cannot order flowers."]}}',
+        good='{"decoder": "tool-calls", "outputs": {"irrelevance": [[]]}}',
+        check=_lost_output_credited,
+        read=read_example,
+    ),
+    Rule(
+        id="R203",
+        slug="error-credited",
+        severity=Severity.ERROR,
+        claim="Entries that hold an error of the harness or the endpoint are credited as if the model "
+        "had declined.",
+        not_claimed="anything about the model: it was not heard on these entries",
+        wrong_if="A model wrote, as its whole answer, a text that reads like such an error.",
+        bad='{"decoder": "python", "outputs": {"irrelevance": ["Error during inference: timed out"]}}',
+        good='{"decoder": "python", "outputs": {"irrelevance": ["There is an error in your order: no date."]}}',
+        check=_error_credited,
+        read=read_example,
+    ),
+    Rule(
+        id="R204",
+        slug="unattested",
+        severity=Severity.WARNING,
+        claim="The run is credited for not calling, and nothing in its files decodes to a call.",
+        not_claimed="that the model cannot call: files that are not here may show it",
+        wrong_if="The declared decoder is not the one that fits the outputs.",
+        bad='{"decoder": "python", "outputs": {"irrelevance": ["I cannot order flowers."]}}',
+        good='{"decoder": "python", "outputs": {"irrelevance": ["No."], "live_relevance": ["[book_table(seats=2)]"]}}',
+        check=_unattested,
+        read=read_example,
+    ),
+    Rule(
+        id="R205",
+        slug="published-differs",
+        severity=Severity.ERROR,
+        claim="The published score of a category is not what the official check gives on the stored results.",
+        not_claimed="which of the two is in error: results, data or tool may be of another version",
+        wrong_if="The declared decoder is not the one that the published score was made with.",
+        bad='{"decoder": "python", "outputs": {"irrelevance": ["No."]}, "published": {"irrelevance": [0, 1]}}',
+        good='{"decoder": "python", "outputs": {"irrelevance": ["No."]}, "published": {"irrelevance": [1, 1]}}',
+        check=_published_differs,
+        read=read_example,
+    ),
+    Rule(
+        id="R206",
+        slug="void-entries",
+        severity=Severity.WARNING,
+        claim="Some entries cannot be judged; the score holds for the others, and both bounds are given.",
+        not_claimed="how the missing entries would have come out",
+        wrong_if="The file was meant to hold a part of the benchmark only.",
+        bad='{"decoder": "python", "outputs": {"irrelevance": ["No."]}, "missing": 2}',
+        good='{"decoder": "python", "outputs": {"irrelevance": ["No."]}}',
+        check=_void_entries,
+        read=read_example,
+    ),
+)
+"""The rules on one run's results, in the order of their ids."""

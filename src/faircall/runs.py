@@ -1,0 +1,436 @@
+"""Stored runs scored: every entry judged under all policies, counted, and compared with what was published."""
+
+from __future__ import annotations
+
+import difflib
+import gc
+import os
+from contextlib import contextmanager, nullcontext
+from io import StringIO
+from itertools import count
+from typing import IO, TYPE_CHECKING, Any
+
+import msgspec
+
+from faircall.aggregate import Flip, Judged, RunScore, Tally, decide
+from faircall.bfcl.categories import CATEGORIES
+from faircall.bfcl.data import find
+from faircall.bfcl.layout import Run, discover, discover_scores, pair_scores
+from faircall.bfcl.questions import Questions
+from faircall.bfcl.results import read_results
+from faircall.bfcl.scores import PublishedScore, read_scores
+from faircall.composite import Composite, missing_under, overall, seed_for
+from faircall.decoding import decode
+from faircall.decoding.table import DECODERS
+from faircall.errors import InputError, UsageError
+from faircall.problems import Problem
+from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
+from faircall.publishing import publish_tables
+from faircall.reading import FAIR, LITERAL, MISSING, OFFICIAL, Reading, passes, protocol_of, read_output
+from faircall.rows import call_row, dump_json, span_row, verdict_row
+from faircall.rules.results import RESULT_RULES
+from faircall.signature import sign
+from faircall.types import Finding, State, Verdict
+from faircall.verdicts import refuse_unwritable, writing_verdicts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+RUNS_A_WORKER = 4
+"""From how many runs a worker on another process is started, unless the caller says how many."""
+SCORED = tuple(name for name, category in CATEGORIES.items() if category.single_turn)
+"""The categories that this version scores, in BFCL's order."""
+
+
+class ScoreReport(msgspec.Struct, frozen=True):
+    """All runs with their figures, the entries on which the policies differ, findings and the signature."""
+
+    runs: tuple[RunScore, ...]
+    flips: tuple[Flip, ...]
+    findings: tuple[Finding, ...]
+    signature: str
+    problems: tuple[Problem, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as the JSON contract names it."""
+        return {
+            "runs": [_run_row(run) for run in self.runs],
+            "flips": [_flip_row(flip) for flip in self.flips],
+            "findings": list(self.findings),
+            "problems": [str(problem) for problem in self.problems],
+            "signature": self.signature,
+        }
+
+
+def score(
+    path: str | os.PathLike[str],
+    *,
+    scores: str | os.PathLike[str] | None = None,
+    profile: str | Profile = DEFAULT_PROFILE,
+    decoder: str | None = None,
+    categories: Sequence[str] = (),
+    verdicts: str | os.PathLike[str] | None = None,
+    leaderboard: str | os.PathLike[str] | None = None,
+    data: str | os.PathLike[str] | None = None,
+    workers: int | None = 1,
+    advance: Callable[[int, int], None] | None = None,
+) -> ScoreReport:
+    """Return the scores of every run at `path`, in BFCL's layout, for all single-turn categories.
+
+    `scores` is a folder of published score files to compare with. `categories` limits what is scored, `decoder`
+    overrides the one that the model's name stands for. `verdicts` names a file that gets a JSON line for each
+    entry, or a Parquet table where its name ends in ``.parquet``; `leaderboard` a folder that
+    gets BFCL's tables. `data` is where the benchmark's data is; without it the cache or an installed `bfcl-eval`
+    serves. `workers` is how many processes share the runs, None as many as are worth it; the result is the same for any
+    number. A script that asks for more than one needs the usual ``if __name__ == "__main__":``. `advance` is
+    called with what is done and what there is in all.
+
+    Raises `InputError` for files that cannot be read, `UsageError` for names that do not exist.
+
+    >>> score("results", categories=["irrelevanc"])
+    Traceback (most recent call last):
+    faircall.errors.UsageError: no category is called 'irrelevanc'; did you mean irrelevance?
+    """
+    switches = profile if isinstance(profile, Profile) else load_profile(profile)
+    wanted = _wanted(categories)
+    if decoder is not None and decoder not in DECODERS and decoder != "auto":
+        decode("", decoder)  # raises, with the names there are
+    problems: list[Problem] = []
+    if verdicts is not None:
+        refuse_unwritable(verdicts)
+    runs = discover(path, problems=problems)
+    published: dict[str, Run] = {}
+    if scores is not None:
+        published = pair_scores(runs, discover_scores(scores, problems=problems), problems=problems)
+    _refuse_nothing(runs, wanted, path)
+    for run in runs:
+        if not any(name in wanted for name in run.files):
+            message = f"{run.label} has no file of {', '.join(wanted)}; it is left out"
+            problems.append(Problem("nothing-to-score", message, str(run.folder)))
+    runs = [run for run in runs if any(name in wanted for name in run.files)]
+    benchmark = find(data)
+    problems.extend(benchmark.problems)
+    job = _Job(switches, decoder, wanted, None if data is None else os.fspath(data))
+    pairs = [(run, published.get(run.label)) for run in runs]
+    with _collecting_rarely():
+        scored = tuple(_score_all(pairs, job, verdicts=verdicts, workers=workers, advance=advance))
+    fields = {
+        "bench": "bfcl-v4",
+        "data": f"{benchmark.version}#{benchmark.hash8}",
+        "profile": switches.name,
+        "decoder": decoder or "+".join(sorted({_decoder_source(run) for run in runs})),
+        "n": sum(tally.n for run in scored for tally in run.tallies.values()),
+        "void": sum(tally.void for run in scored for tally in run.tallies.values()),
+        "ci": "wilson95",
+    }
+    findings = tuple(finding for run in scored for rule in RESULT_RULES for finding in rule.run(run))
+    flips = tuple(flip for run in scored for flip in run.flips)
+    signature = sign(fields)
+    if leaderboard is not None:
+        made = [(run, scores_of, figures) for (run, scores_of), figures in zip(pairs, scored, strict=True)]
+        official = switches == OFFICIAL
+        publish_tables(
+            made, leaderboard, profile=switches, official=official, signature=signature, problems=problems
+        )
+    return ScoreReport(scored, flips, findings, signature, tuple(problems))
+
+
+def _decoder_source(run: Run) -> str:
+    return "by-model" if protocol_of(run.model).source == "registry" else "auto"
+
+
+def _wanted(categories: Sequence[str]) -> tuple[str, ...]:
+    for name in categories:
+        if name in SCORED:
+            continue
+        if name in CATEGORIES:
+            raise UsageError(f"category {name} is not scored by this version; it scores {', '.join(SCORED)}")
+        close = difflib.get_close_matches(name, CATEGORIES, 1)
+        hint = f"did you mean {close[0]}?" if close else f"it scores {', '.join(SCORED)}"
+        raise UsageError(f"no category is called {name!r}; {hint}")
+    return tuple(name for name in SCORED if not categories or name in categories)
+
+
+class _Job(msgspec.Struct, frozen=True):
+    """What all runs of one call have in common."""
+
+    profile: Profile
+    decoder: str | None
+    wanted: tuple[str, ...]
+    data: str | None
+
+
+def _score_all(
+    pairs: Sequence[tuple[Run, Run | None]],
+    job: _Job,
+    *,
+    verdicts: str | os.PathLike[str] | None,
+    workers: int | None,
+    advance: Callable[[int, int], None] | None,
+) -> Iterator[RunScore]:
+    # A process has to import and compile for itself, which is worth it from a few runs on.
+    number_of_workers = min(
+        workers or max(1, min(os.cpu_count() or 1, len(pairs) // RUNS_A_WORKER)), len(pairs)
+    )
+    with writing_verdicts(verdicts) if verdicts is not None else nullcontext() as stream:
+        if number_of_workers == 1:
+            yield from _score_here(pairs, job, stream, advance)
+            return
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for several runs only
+        from multiprocessing import get_context  # noqa: PLC0415
+
+        with ProcessPoolExecutor(
+            number_of_workers, mp_context=get_context("spawn"), initializer=_start, initargs=(job,)
+        ) as pool:
+            done = pool.map(_score_there, pairs, [stream is not None] * len(pairs))
+            for number, (scored, rows) in enumerate(done, 1):
+                if stream is not None:
+                    stream.write(rows)
+                if advance is not None:
+                    advance(number, len(pairs))
+                yield scored
+
+
+def _score_here(
+    pairs: Sequence[tuple[Run, Run | None]],
+    job: _Job,
+    stream: IO[str] | None,
+    advance: Callable[[int, int], None] | None,
+) -> Iterator[RunScore]:
+    scorer = _Scorer(job)
+    total = sum(CATEGORIES[name].entries for run, _ in pairs for name in run.files if name in job.wanted)
+    done = count()
+
+    def tick() -> None:
+        if advance is not None:
+            advance(next(done) + 1, total)
+
+    def write(row: dict[str, Any]) -> None:
+        if stream is not None:
+            stream.write(dump_json(row) + "\n")
+
+    scorer.tick = tick
+    for run, scores in pairs:
+        yield scorer.score_run(run, scores, write if stream is not None else None)
+
+
+def _collect_rarely() -> None:
+    """Look for garbage cycles less often: data and verdicts are many objects without any."""
+    first, *later = gc.get_threshold()
+    if first:  # 0 stands for never
+        gc.set_threshold(max(first, 100_000), *later)
+
+
+@contextmanager
+def _collecting_rarely() -> Iterator[None]:
+    before = gc.get_threshold()
+    _collect_rarely()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+_WORKER: dict[str, _Scorer] = {}
+"""The scorer of a worker process, made once, so that its runs share what is read and compiled."""
+
+
+def _start(job: _Job) -> None:
+    _collect_rarely()
+    _WORKER["scorer"] = _Scorer(job)
+
+
+def _score_there(pair: tuple[Run, Run | None], wants_rows: bool) -> tuple[RunScore, str]:
+    rows = StringIO()
+
+    def write(row: dict[str, Any]) -> None:
+        rows.write(dump_json(row) + "\n")
+
+    scored = _WORKER["scorer"].score_run(*pair, write if wants_rows else None)
+    return scored, rows.getvalue()
+
+
+def _refuse_nothing(runs: Sequence[Run], wanted: Sequence[str], path: object) -> None:
+    if any(name in wanted for run in runs for name in run.files):
+        return
+    found = sorted({name for run in runs for name in run.files})
+    what = f"none of the result files is of {', '.join(wanted)}"
+    raise InputError(what, path=path, hint=f"there are {', '.join(found) or 'none of BFCL v4'}")
+
+
+class _Scorer:
+    """Scores runs one after the other, one category's file in memory at a time."""
+
+    def __init__(self, job: _Job) -> None:
+        self.job = job
+        self.questions = Questions(find(job.data))
+        self.tick: Callable[[], None] | None = None
+
+    def score_run(
+        self, run: Run, scores: Run | None, write: Callable[[dict[str, Any]], None] | None
+    ) -> RunScore:
+        job = self.job
+        protocol = protocol_of(run.model, decoder=job.decoder)
+        decoder, underscores = protocol.decoder, protocol.underscores
+        problems = list(run.problems)
+        tallies: dict[str, Tally] = {}
+        flips: list[Flip] = []
+        published: dict[str, PublishedScore] = {}
+        for name, path in run.files.items():
+            if name not in job.wanted:
+                continue
+            entries = self.questions.entries(name)
+            stored = read_results(path, entries)
+            problems.extend(stored.problems)
+            tally = tallies[name] = Tally(name, n=len(entries))
+            for id_, entry in entries.items():
+                if self.tick is not None:
+                    self.tick()
+                verdict = MISSING
+                if id_ in stored.entries:
+                    reading = read_output(
+                        entry, stored.entries[id_], self.questions, decoder=decoder, underscores=underscores
+                    )
+                    verdict = self._judge(run, reading, tally, flips)
+                else:
+                    tally.add_missing(1)
+                if write is not None:
+                    write(verdict_row(verdict, model=run.label, category=name, id=id_))
+            if scores is not None and name in scores.files:
+                published[name] = read_scores(scores.files[name], entries)
+                problems.extend(published[name].problems)
+        called = any(tally.states[State.CALLED] for tally in tallies.values())
+        elsewhere = not called and self._calls_elsewhere(run, decoder)
+        return RunScore(
+            model=run.label,
+            decoder=decoder,
+            decoder_from=protocol.source,
+            tallies=tallies,
+            published=published,
+            decision=decide(list(tallies.values()), calls_elsewhere=elsewhere),
+            not_scored=tuple(name for name in run.files if name not in tallies),
+            problems=tuple(problems),
+            composite=self._composite(run, tallies),
+            flips=tuple(flips),
+        )
+
+    def _judge(self, run: Run, reading: Reading, tally: Tally, flips: list[Flip]) -> Verdict:
+        official = reading.verdict(self.questions, OFFICIAL)
+        raised = reading.official.error is not None
+        verdicts = {
+            "official": official,
+            "literal": reading.verdict(self.questions, LITERAL) if raised else official,
+            "evidence": reading.verdict(self.questions, FAIR),
+        }
+        profile = self.job.profile
+        verdict = reading.verdict(self.questions, profile)
+        entry = reading.entry
+        credit = {policy: passes(made) for policy, made in verdicts.items()}
+        tally.add(Judged(entry.id, verdict, verdicts["evidence"].reason, credit))
+        other = FAIR if profile == OFFICIAL else profile
+        judged = verdicts["evidence"] if profile == OFFICIAL else verdict
+        differ = judged.outcome is not official.outcome or (tally.decides and len(set(credit.values())) > 1)
+        if differ:
+            flips.append(
+                Flip(
+                    model=run.label,
+                    category=entry.category,
+                    id=entry.id,
+                    switch="gate" if tally.decides else reading.switch(self.questions, OFFICIAL, other),
+                    official=official.outcome,
+                    fair=judged.outcome,
+                    states={policy: made.state for policy, made in verdicts.items()},
+                    # Where the fair verdict is a pass, what the official tool objects to is what there is to see.
+                    verdict=official if passes(judged) else judged,
+                    expected=None
+                    if tally.decides
+                    else self.questions.benchmark.answers(entry.category)[entry.id],
+                )
+            )
+        return verdict
+
+    def _composite(self, run: Run, tallies: dict[str, Tally]) -> Composite | None:
+        profile = self.job.profile
+        official = profile == OFFICIAL
+        figures = {name: tally.figure(official=official) for name, tally in tallies.items()}
+        seed = seed_for(run.label, profile.name)
+        return overall(figures, missing=missing_under(profile), seed=seed) if figures else None
+
+    def _calls_elsewhere(self, run: Run, decoder: str) -> bool:
+        """Whether any other single-turn file of the run holds an output that decodes to a call."""
+        for name, path in run.files.items():
+            category = CATEGORIES[name]
+            if name in self.job.wanted or not category.single_turn:
+                continue
+            for output in read_results(path).entries.values():
+                decoded = decode(output, decoder, language=category.language)
+                if decoded.error is None and decoded.calls:
+                    return True
+        return False
+
+
+def _run_row(run: RunScore) -> dict[str, Any]:
+    composite = run.composite
+    return {
+        "model": run.model,
+        "decoder": run.decoder,
+        "decoder_from": run.decoder_from,
+        "categories": {
+            name: tally.figures(_published(run.published.get(name))) for name, tally in run.tallies.items()
+        },
+        "gates": {name: tally.gates() for name, tally in run.tallies.items()},
+        "decision": run.decision.as_json(),
+        "overall": _overall_row(composite),
+        "coverage": {
+            "scored": list(run.tallies),
+            "not_scored": list(run.not_scored),
+            "entries": sum(tally.n - tally.void for tally in run.tallies.values()),
+            "missing": list(composite.whole.coverage.missing) if composite else [],
+        },
+        "problems": [str(problem) for problem in run.problems],
+    }
+
+
+def _overall_row(composite: Composite | None) -> dict[str, Any] | None:
+    if composite is None:
+        return None
+    parts = {"overall": composite.whole, **composite.parts}
+    rows = {
+        name: {
+            "value": part.value,
+            "bounds": list(part.bounds),
+            "interval": list(part.interval) if part.interval else None,
+        }
+        for name, part in parts.items()
+    }
+    whole = rows.pop("overall")
+    return {
+        **whole,
+        "blocks": rows,
+        "missing": composite.missing,
+        "recipe": composite.recipe.name,
+        "seed": composite.seed,
+    }
+
+
+def _published(score: PublishedScore | None) -> dict[str, int] | None:
+    return None if score is None else {"correct": score.correct, "n": score.n}
+
+
+def _flip_row(flip: Flip) -> dict[str, Any]:
+    verdict = flip.verdict
+    return {
+        "model": flip.model,
+        "category": flip.category,
+        "id": flip.id,
+        "switch": flip.switch,
+        "official": flip.official,
+        "fair": flip.fair,
+        "states": flip.states,
+        "reason": verdict.reason,
+        "path": verdict.path,
+        "message": verdict.message,
+        "calls": [call_row(call) for call in verdict.calls],
+        "expected": flip.expected,
+        "evidence": span_row(verdict.evidence),
+    }

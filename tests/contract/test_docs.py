@@ -1,0 +1,115 @@
+"""The examples in the documentation are run as they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faircall import audit, check
+from faircall.composite import CategoryFigure, missing_under, overall
+from faircall.gate import judge
+from faircall.matching import Why
+from faircall.profiles import PROFILES, SWITCHES, load_profile
+from faircall.report.audits import render_audit
+from faircall.types import Reason
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def gate_examples():
+    text = (DOCS / "gate.md").read_text("utf-8")
+    for block in re.findall(r"```jsonl\n(.*?)\n```", text, re.DOTALL):
+        yield from map(json.loads, block.splitlines())
+
+
+@pytest.mark.parametrize(
+    "case", list(gate_examples()), ids=lambda case: f"{case['reason']}-{case['decoder']}"
+)
+def test_gate_example(case):
+    found = judge(case["output"], case["tools"], decoder=case["decoder"])
+    assert (found.state, found.reason) == (case["state"], case["reason"]), found.message
+
+
+def test_every_reason_has_an_entry():
+    text = (DOCS / "gate.md").read_text("utf-8")
+    assert [reason for reason in Reason if f"`{reason}`" not in text] == []
+
+
+def score_examples():
+    text = (DOCS / "scores.md").read_text("utf-8")
+    for about, block in re.findall(r"```jsonl ([\w-]+)\n(.*?)\n```", text, re.DOTALL):
+        yield from ((about, json.loads(line)) for line in block.splitlines())
+
+
+def outcome_under(case, profile):
+    decoder = case.get("decoder", "python")
+    return check(
+        case["output"], tools=case["tools"], expected=case["expected"], decoder=decoder, profile=profile
+    ).outcome
+
+
+@pytest.mark.parametrize(
+    ("switch", "case"), [pair for pair in score_examples() if pair[0] in SWITCHES and "output" in pair[1]]
+)
+def test_switch_example(switch, case):
+    assert outcome_under(case, "official-2026.3.23") == case["official"]
+    assert outcome_under(case, f"fair-1+{switch}=official") == case["official"]
+    assert outcome_under(case, "fair-1") == case["fair"]
+    beside = "+gate=evidence" if switch == "positional" else ""
+    assert outcome_under(case, f"official-2026.3.23+{switch}=fair{beside}") == case["fair"]
+
+
+@pytest.mark.parametrize("case", [case for about, case in score_examples() if about == "canonical"])
+def test_canonical_example(case):
+    assert outcome_under(case, "official-2026.3.23") == case["official"]
+    assert outcome_under(case, "fair-1") == case["fair"]
+
+
+def test_example_of_a_category_that_was_not_run():
+    [case] = [case for about, case in score_examples() if about == "missing"]
+    figures = {name: CategoryFigure(*counts) for name, counts in case["right"].items()}
+    for profile, value in (("official-2026.3.23", case["official"]), ("fair-1", case["fair"])):
+        made = overall(figures, missing=missing_under(load_profile(profile)), resamples=0)
+        assert (made.value, list(made.bounds)) == (value, pytest.approx(case["bounds"]))
+
+
+def test_every_switch_profile_and_mismatch_has_an_entry():
+    text = (DOCS / "scores.md").read_text("utf-8")
+    shown = {about for about, _ in score_examples()}
+    assert set(SWITCHES) - shown == {"abstain-turns"}
+    words = [*(f"### `{switch}`" for switch in SWITCHES), *(f"`{name}`" for name in PROFILES)]
+    words += [f"`{why}`" for why in Why if why is not Why.MATCHED]
+    assert [word for word in words if word not in text] == []
+
+
+def test_readme_excerpts_are_what_the_commands_print():
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    printed = render_audit(audit(), "text")
+    excerpt = re.search(r"```text\n(\* The overall.*?)\n```", readme, re.DOTALL).group(1)
+    assert excerpt in printed
+
+
+def test_readme_python_runs():
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", readme, re.DOTALL))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_readme_check_example_prints_a_verdict():
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    line = re.search(r"echo '(.*?)' \| faircall check", readme).group(1)
+    command = [sys.executable, "-m", "faircall.cli", "check"]
+    done = subprocess.run(command, input=line, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["reason"] == "truncated"
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")]:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
