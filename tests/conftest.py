@@ -4,6 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No deadlines: a busy machine is no failure. CI draws the same examples each time; elsewhere they are fresh.
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 HERE = Path(__file__).resolve().parent
 
