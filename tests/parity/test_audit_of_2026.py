@@ -10,6 +10,7 @@ import pytest
 
 from faircall import score
 from faircall.errors import InputError
+from faircall.report.score_view import switch_cells
 from faircall.report.scores import render_score
 
 
@@ -73,3 +74,15 @@ def test_the_excerpt_in_the_readme_is_what_is_printed(report):
     excerpt = re.search(r"looks like this:\n\n```text\n(.*?)\n```", readme, re.DOTALL).group(1)
     for line in filter(None, (" ".join(line.split()) for line in excerpt.splitlines())):
         assert line in printed
+
+
+def test_the_table_of_switches_adds_up(report):
+    found, _, _ = report
+    for run in found.runs:
+        for _switch, category, flipped, to_pass, to_fail in switch_cells(run):
+            assert int(flipped) == int(to_pass) + int(to_fail)
+            assert int(to_pass) >= 0 <= int(to_fail)
+            tally = run.tallies[category]
+            assert int(flipped) <= tally.n
+    cells = {run.model: switch_cells(run) for run in found.runs}
+    assert cells["mistralai_Ministral-8B-Instruct-2410"] == [["gate", "irrelevance", "88", "0", "88"]]

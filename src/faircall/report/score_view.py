@@ -160,9 +160,13 @@ def overall_lines(run: RunScore) -> list[str]:
 
 
 def switch_cells(run: RunScore) -> list[list[str]]:
-    """Return how many entries each switch flips, by category, under `SWITCH_COLUMNS`; the largest first."""
-    counts = Counter((flip.switch, flip.category) for flip in run.flips if flip.official is not flip.fair)
-    gained = Counter((flip.switch, flip.category) for flip in run.flips if flip.fair is Outcome.PASS)
+    """Return how many outcomes each switch flips, by category, under `SWITCH_COLUMNS`; the largest first.
+
+    An entry whose outcome is the same, and on which only the literal policy differs, is not among them.
+    """
+    flipped = [flip for flip in run.flips if flip.official is not flip.fair]
+    counts = Counter((flip.switch, flip.category) for flip in flipped)
+    gained = Counter((flip.switch, flip.category) for flip in flipped if flip.fair is Outcome.PASS)
     return [
         [switch, category, str(n), str(gained[switch, category]), str(n - gained[switch, category])]
         for (switch, category), n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
