@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,8 @@ _NAME = re.compile(
     (?P<name>[^\W\d](?:\w|\\_|[.\-/](?=[^\W\d])){0,200}+)
     (?P<space>["'`]?[ ]?)\("""
 )
+_WORDS_BEFORE = re.compile(r"(?:(?<![\w.\\])[^\W\d]\w*+ {1,3}){1,7}\Z")
+_LONGEST_LEAD = 120
 _KEYWORD = re.compile(r"""(?:^|,)\s*+(?:[\\"']*[^\W\d][\w\\\-]*+["']*\s*+=(?!=)|\*\*\s*+[\w{])""")
 _LITERAL = re.compile(r"""(?:^|,)\s*+(?:["'{\[\d+\-.]|(?:True|False|None|true|false|null|lambda)\b)""")
 _BARE_NAMES = re.compile(r"\s*+[^\W\d][\w\\.]*+(?:\s*+,\s*+[^\W\d][\w\\.]*+)*+\s*+(?:,\s*+)?")
@@ -54,20 +56,29 @@ _BETWEEN = " \t\n\"'`"
 _LEAST_COST = 40
 
 
+class Head(NamedTuple):
+    """The name before a bracket, where it starts, and whether a space stands between the two."""
+
+    start: int
+    name: str
+    spaced: bool
+
+
 def find_invocations(text: str, offered: Offered, code: Code) -> Iterator[Attempt]:
     """Yield an attempt for each outermost ``name(...)`` that is a tool call by its name or its standing."""
     position = 0
     budget = READING_BUDGET
     while budget > 0 and (match := _NAME.search(text, position)) is not None:
         position = match.end()
-        name = match.group("name").replace("\\", "")
+        start, name = _read_name(text, match, offered)
         known = offered.has(name)
         if not known and (is_ordinary(name) or offered.is_sentinel(name)):
             continue
         stretch = close_bracket(text, match.end() - 1)
         budget -= max(stretch.end - match.start(), _LEAST_COST)
         body = text[match.end() : stretch.end - 1 if stretch.closed else stretch.end]
-        attempt = _judge(text, match, stretch, body, offered, code)
+        head = Head(start, name, match.group("space").endswith(" "))
+        attempt = _judge(text, head, stretch, body, offered, code)
         if attempt is None:
             continue
         if not stretch.closed:
@@ -81,13 +92,28 @@ def find_invocations(text: str, offered: Offered, code: Code) -> Iterator[Attemp
         position = max(attempt.end, match.end())
 
 
+def _read_name(text: str, match: re.Match[str], offered: Offered) -> tuple[int, str]:
+    """Where the name before a bracket starts, and the name: with the words before it where they are part of it.
+
+    A tool `find_trains` may be written as ``find trains(to="Rome")``.
+    """
+    start, name = match.start(), match.group("name").replace("\\", "")
+    if offered.has(name):
+        return start, name
+    lead = _WORDS_BEFORE.search(text, max(0, start - _LONGEST_LEAD), start)
+    if lead is not None:
+        for word in re.finditer(r"\S+", lead.group()):
+            first = lead.start() + word.start()
+            if offered.has(phrase := text[first:start] + name):
+                return first, phrase
+    return start, name
+
+
 def _judge(
-    text: str, match: re.Match[str], stretch: Stretch, body: str, offered: Offered, code: Code
+    text: str, head: Head, stretch: Stretch, body: str, offered: Offered, code: Code
 ) -> Attempt | None:
     """The attempt that a name with brackets makes, or None where it is a definition, a signature or just words."""
-    name = match.group("name").replace("\\", "")
-    start = match.start()
-    spaced = match.group("space").endswith(" ")
+    start, name, spaced = head
     keyword = (_KEYWORD.match(body) if spaced else _KEYWORD.search(body)) is not None
     literal = (_LITERAL.match(body) if spaced else _LITERAL.search(body)) is not None
     if _is_definition(text, start):
@@ -105,6 +131,8 @@ def _judge(
     bracketed = _in_list(text, start)
     if spaced and not keyword and not (literal and attempt.offered and attempt.standing):
         return None  # words in brackets behind a word
+    if " " in name and (spaced or not (keyword or (attempt.standing and (literal or not body.strip())))):
+        return None  # a phrase that reads like a tool's name, and something in brackets behind it
     if stretch.closed and not bracketed and _is_signature(text, attempt, body, offered):
         return None
     called = keyword or literal or attempt.hinted

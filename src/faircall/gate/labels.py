@@ -58,7 +58,7 @@ def _loose_pattern(name: str, parameter: str) -> re.Pattern[str]:
         # the name, then an object with quoted keys in the same sentence, whatever words of whatever language join them
         |(?P<near>{name})[^{{}}\n.!?]{{0,60}}(?:\n[^{{}}\n]{{0,30}})?\{{\s*+["'][\w\-]+["']\s*+:
         # round brackets set off from the name by marks, and other brackets with nothing or an element in them
-        |(?P<marked>{name})[\]*`\s]{{1,4}}\(\s*+["'\w]++\s*+[=:]
+        |(?P<marked>{name})[\]*`\s]{{1,4}}\(\s*+(?:{own_field}|["'\w]++\s*+=|\w++\s*+:\s*+["']|["']\w++["']\s*+:)
         |^[ \t>*`]*+(?P<void>{name})\s*+(?:\{{\s*+\}}|\[\s*+\]|<\w+>)
         # an object that lost its brackets
         |["']name["']\s*+:\s*+["'](?P<bare>{name})["']\s*+,\s*+["'](?:arguments|parameters|args|input)["']\s*+:
