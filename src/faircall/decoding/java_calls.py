@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 from faircall.decoding.call_lists import read_answer
 from faircall.decoding.code_calls import (
     SourceText,
-    fold_binary,
     read_code_calls,
     read_float,
     read_integer,
     unescape,
 )
-from faircall.decoding.limits import MAX_DEPTH, LiteralError
+from faircall.decoding.limits import LiteralError
 from faircall.decoding.literals import read_python_literal
+from faircall.decoding.syntax_trees import TreeReader, node_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,27 +100,15 @@ def _parse(written: str) -> Node | None:
     return declarator.child_by_field_name("value") if declarator else None
 
 
-def _text(node: Node) -> str:
-    return (node.text or b"").decode("utf-8", "replace")
+class _Converter(TreeReader):
+    """Turns a tree of the language into a value."""
 
-
-class _Converter:
-    """Turns a syntax tree into a value."""
-
-    def __init__(self, position: int) -> None:
-        self.position = position
-
-    def value(self, node: Node, depth: int) -> Any:  # noqa: PLR0912 - one branch for each kind of node
-        if depth > MAX_DEPTH:
-            return SourceText(_text(node))
-        written = _text(node)
+    def of_language(self, node: Node, written: str, depth: int) -> Any:  # noqa: PLR0912 - one branch for each kind of node
         match node.type:
             case "string_literal":
                 return _read_string(written)
             case "character_literal":
                 return unescape(written[1:-1])
-            case "true" | "false":
-                return node.type == "true"
             case "null_literal":
                 return None
             case "decimal_integer_literal":
@@ -133,16 +121,6 @@ class _Converter:
                 return read_integer(written[2:], self.position, 2)
             case "decimal_floating_point_literal":
                 return read_float(written.rstrip("fFdD"), self.position)
-            case "parenthesized_expression":
-                return (
-                    self.value(node.named_children[0], depth + 1)
-                    if node.named_child_count == 1
-                    else SourceText(written)
-                )
-            case "unary_expression":
-                return self._unary(node, depth)
-            case "binary_expression":
-                return self._binary(node, depth)
             case "cast_expression":
                 inner = node.child_by_field_name("value")
                 found = self.value(inner, depth + 1) if inner else SourceText(written)
@@ -162,36 +140,20 @@ class _Converter:
     def _items(self, node: Node, depth: int) -> list[Any]:
         return [self.value(child, depth + 1) for child in node.named_children if "comment" not in child.type]
 
-    def _unary(self, node: Node, depth: int) -> Any:
-        operand = node.child_by_field_name("operand")
-        sign = node.child_by_field_name("operator")
-        found: Any = self.value(operand, depth + 1) if operand else None
-        if sign and type(found) in (int, float) and _text(sign) in {"-", "+"}:
-            return -found if _text(sign) == "-" else found
-        return SourceText(_text(node))
-
-    def _binary(self, node: Node, depth: int) -> Any:
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        sign = node.child_by_field_name("operator")
-        if left is None or right is None or sign is None:
-            return SourceText(_text(node))
-        found = fold_binary(self.value(left, depth + 1), _text(sign), self.value(right, depth + 1))
-        return SourceText(_text(node)) if found is None else found
-
     def _object(self, node: Node, depth: int) -> Any:
         kind = node.child_by_field_name("type")
         given = node.child_by_field_name("arguments")
-        name = re.sub(r"<.*", "", _text(kind) if kind else "", flags=re.DOTALL).strip().rsplit(".", 1)[-1]
+        name = re.sub(r"<.*", "", node_text(kind) if kind else "", flags=re.DOTALL).strip().rsplit(".", 1)[-1]
         arguments = self._items(given, depth) if given else []
         body = next((child for child in node.named_children if child.type == "class_body"), None)
         if name in _LISTS:
             items = list(arguments[0]) if arguments and isinstance(arguments[0], (list, tuple)) else []
             if arguments and isinstance(arguments[0], SourceText):
-                return SourceText(_text(node))
+                return SourceText(node_text(node))
             return items + [part[0] for part in self._calls_in(body, {"add", "push", "offer"}, depth) if part]
         if name in _MAPS:
             if arguments and isinstance(arguments[0], SourceText):
-                return SourceText(_text(node))
+                return SourceText(node_text(node))
             entries = dict(arguments[0]) if arguments and isinstance(arguments[0], dict) else {}
             for part in self._calls_in(body, {"put", "setProperty"}, depth):
                 if len(part) == 2 and isinstance(part[0], (str, int, float)):
@@ -199,7 +161,7 @@ class _Converter:
             return entries
         if name in _BOXES and len(arguments) == 1 and not isinstance(arguments[0], SourceText):
             return arguments[0]
-        return SourceText(_text(node))
+        return SourceText(node_text(node))
 
     def _calls_in(self, body: Node | None, names: set[str], depth: int) -> list[list[Any]]:
         """Return the arguments of the `put(…)` or `add(…)` calls of an initialiser block."""
@@ -209,7 +171,7 @@ class _Converter:
             node = waiting.pop()
             named = node.child_by_field_name("name") if node.type == "method_invocation" else None
             given = node.child_by_field_name("arguments") if named else None
-            if named is not None and given is not None and _text(named) in names:
+            if named is not None and given is not None and node_text(named) in names:
                 found.append(self._items(given, depth + 1))
             elif node.type in {"class_body", "block", "expression_statement", "method_invocation"}:
                 waiting.extend(reversed(node.named_children))
@@ -219,9 +181,9 @@ class _Converter:
         target, named = node.child_by_field_name("object"), node.child_by_field_name("name")
         given = node.child_by_field_name("arguments")
         if target is None or named is None or given is None:
-            return SourceText(_text(node))
-        holder = _text(target).rsplit(".", 1)[-1]
-        name = f"{holder}.{_text(named)}"
+            return SourceText(node_text(node))
+        holder = node_text(target).rsplit(".", 1)[-1]
+        name = f"{holder}.{node_text(named)}"
         if name in _LIST_MAKERS:
             items = self._items(given, depth)
             return (
@@ -235,11 +197,11 @@ class _Converter:
                 return dict(zip(parts[::2], parts[1::2], strict=True))
         if name == "Map.ofEntries":
             return self._entries(node, given, depth)
-        if _text(named) == "valueOf" and holder in _BOXES:
+        if node_text(named) == "valueOf" and holder in _BOXES:
             parts = self._items(given, depth)
             if len(parts) == 1 and not isinstance(parts[0], SourceText):
                 return parts[0]
-        return SourceText(_text(node))
+        return SourceText(node_text(node))
 
     def _entries(self, node: Node, given: Node, depth: int) -> Any:
         entries: dict[Any, Any] = {}
@@ -247,7 +209,7 @@ class _Converter:
             pair = child.child_by_field_name("arguments")
             parts = self._items(pair, depth + 1) if pair else []
             if len(parts) != 2 or not isinstance(parts[0], (str, int, float)):
-                return SourceText(_text(node))
+                return SourceText(node_text(node))
             entries[parts[0]] = parts[1]
         return entries
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from faircall.decoding.call_lists import read_answer
 from faircall.decoding.code_calls import (
     SourceText,
-    fold_binary,
     read_code_calls,
     read_float,
     read_integer,
     unescape,
 )
-from faircall.decoding.limits import MAX_DEPTH, LiteralError
+from faircall.decoding.limits import LiteralError
 from faircall.decoding.literals import read_python_literal
+from faircall.decoding.syntax_trees import TreeReader, node_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,20 +80,10 @@ def _parse(written: str) -> Node | None:
     return root.named_children[0].named_children[0].child_by_field_name("right")
 
 
-def _text(node: Node) -> str:
-    return (node.text or b"").decode("utf-8", "replace")
+class _Converter(TreeReader):
+    """Turns a tree of the language into a value."""
 
-
-class _Converter:
-    """Turns a syntax tree into a value."""
-
-    def __init__(self, position: int) -> None:
-        self.position = position
-
-    def value(self, node: Node, depth: int) -> Any:  # noqa: PLR0912 - one branch for each kind of node
-        if depth > MAX_DEPTH:
-            return SourceText(_text(node))
-        written = _text(node)
+    def of_language(self, node: Node, written: str, depth: int) -> Any:
         match node.type:
             case "string":
                 return unescape(written[1:-1])
@@ -102,22 +92,10 @@ class _Converter:
                 return SourceText(written) if fields else unescape(written[1:-1])
             case "number":
                 return self._number(written)
-            case "true" | "false":
-                return node.type == "true"
             case "null" | "undefined":
                 return None
             case "identifier":
                 return _WORDS.get(written, SourceText(written))
-            case "parenthesized_expression":
-                return (
-                    self.value(node.named_children[0], depth + 1)
-                    if node.named_child_count == 1
-                    else SourceText(written)
-                )
-            case "unary_expression":
-                return self._unary(node, depth)
-            case "binary_expression":
-                return self._binary(node, depth)
             case "array":
                 items = self._items(node, depth)
                 return SourceText(written) if items is None else items
@@ -154,36 +132,21 @@ class _Converter:
                 and value is not None
                 and key.type != "computed_property_name"
             ):
-                spelled = _text(key)
+                spelled = node_text(key)
                 entries[unescape(spelled[1:-1]) if key.type == "string" else spelled] = self.value(
                     value, depth + 1
                 )
             elif child.type == "shorthand_property_identifier":
-                entries[_text(child)] = SourceText(_text(child))
+                entries[node_text(child)] = SourceText(node_text(child))
             elif child.type == "method_definition" and name is not None:
-                entries[_text(name)] = SourceText(_text(child))
+                entries[node_text(name)] = SourceText(node_text(child))
             elif child.type != "comment":
                 return None
         return entries
 
-    def _unary(self, node: Node, depth: int) -> Any:
-        operand, sign = node.child_by_field_name("argument"), node.child_by_field_name("operator")
-        found: Any = self.value(operand, depth + 1) if operand else None
-        if sign and type(found) in (int, float) and _text(sign) in {"-", "+"}:
-            return -found if _text(sign) == "-" else found
-        return SourceText(_text(node))
-
-    def _binary(self, node: Node, depth: int) -> Any:
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        sign = node.child_by_field_name("operator")
-        if left is None or right is None or sign is None:
-            return SourceText(_text(node))
-        found = fold_binary(self.value(left, depth + 1), _text(sign), self.value(right, depth + 1))
-        return SourceText(_text(node)) if found is None else found
-
     def _new(self, node: Node, depth: int) -> Any:
         made, given = node.child_by_field_name("constructor"), node.child_by_field_name("arguments")
-        name = _text(made) if made else ""
+        name = node_text(made) if made else ""
         arguments = self._items(given, depth) if given else []
         if arguments is not None and name in _LISTS:
             if not arguments or (len(arguments) == 1 and isinstance(arguments[0], list)):
@@ -197,4 +160,4 @@ class _Converter:
                 for pair in pairs
             ):
                 return {pair[0]: pair[1] for pair in pairs}
-        return SourceText(_text(node))
+        return SourceText(node_text(node))

@@ -85,8 +85,7 @@ def _outranked_by_chance_level(board: RebuiltBoard) -> Iterator[Observed]:
         yield Observed(
             row.model,
             f"{row.model} (relevance {two(row.relevance)}, rank {row.rank}) stands below {names}; "
-            f"without the {block} "
-            f"block it would stand above, with {two(rest)} points against {rests}.",
+            f"without the {block} block it would stand above, with {two(rest)} points against {rests}.",
             {
                 "rank": row.rank,
                 "published": row.published.value,
@@ -173,11 +172,9 @@ LOST_CALLS_CREDITED: Final = Rule(
     "is wanted "
     f"(relevance 0, irrelevance {HIGH_IRRELEVANCE:g} or more): what a run looks like whose calls are lost.",
     not_claimed="why there are no calls (a decoder that does not fit, outputs lost before they were "
-    "stored, a model "
-    "that declines): the stored outputs tell, with `faircall score`",
+    "stored, a model that declines): the stored outputs tell, with `faircall score`",
     wrong_if="a model truly declines everything; relevance has few questions, so that a rate of up to "
-    "about one in "
-    "five can show as 0",
+    "about one in five can show as 0",
     bad=examples.MUTE,
     good=examples.SOUND,
     check=_lost_calls_credited,
@@ -190,8 +187,7 @@ OUTRANKED_BY_CHANCE_LEVEL: Final = Rule(
     claim="A row that makes calls ranks below one whose J is near 0 or under it "
     f"({NEAR_ZERO_J:g} or less), and would rank above it without the block that credits not calling.",
     not_claimed="that the row is the better model, or that the block should go; only that the block "
-    "decides the "
-    "order of these two",
+    "decides the order of these two",
     wrong_if="the row above declines rightly, and J is near 0 by the chance of few relevance questions",
     bad=examples.OVERTAKEN,
     good=examples.NOT_OVERTAKEN,
@@ -215,8 +211,7 @@ LEADERS_BLOCK_SHARE: Final = Rule(
     slug="leaders-block-share",
     severity=Severity.NOTE,
     claim="The control: what share of the score the top rows get from the block that credits not "
-    "calling, and "
-    "whether any of them has the pattern of B002.",
+    "calling, and whether any of them has the pattern of B002.",
     not_claimed="that every point of the top rows' blocks is earned; only their outputs can show that",
     wrong_if="the top rows lose calls on some questions only, which a relevance well above 0 does not show",
     bad=examples.SOUND,

@@ -55,8 +55,7 @@ def _rank_out_of_order(board: RebuiltBoard) -> Iterator[Observed]:
             yield Observed(
                 upper.model,
                 f"{upper.model} has rank {upper.rank} with {two(upper.published.value)}, above "
-                f"{lower.model} at rank "
-                f"{lower.rank} with {two(lower.published.value)}.",
+                f"{lower.model} at rank {lower.rank} with {two(lower.published.value)}.",
                 {
                     "rank": upper.rank,
                     "published": upper.published.value,
@@ -75,11 +74,9 @@ RANKS_NOT_TOLD_APART: Final = Rule(
     severity=Severity.NOTE,
     claim="Neighbouring rows differ by less than the number of entries can show at 95 %.",
     not_claimed="that the models are equal; a comparison entry by entry of the stored outputs would be "
-    "sharper, and "
-    "entries that ask the same thing several times would be blunter",
+    "sharper, and entries that ask the same thing several times would be blunter",
     wrong_if="the entries are far from independent, or a model answers differently from run to run, "
-    "which no number "
-    "of entries shows",
+    "which no number of entries shows",
     bad=examples.CLOSE,
     good=examples.SOUND,
     check=_ranks_not_told_apart,
