@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from contextlib import nullcontext
@@ -296,6 +297,7 @@ def main() -> None:
     try:
         code = app.main(prog_name="faircall", standalone_mode=False)
         sys.stdout.flush()
+        gc.freeze()  # the search for cycles among all that was scored takes longer than leaving it to the system
     except click.exceptions.Abort:
         sys.stderr.write("faircall: interrupted\n")
         sys.exit(130)

@@ -44,7 +44,7 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
 """Every switch with the values it takes: the official one first, the fair one last."""
 
 
-class Profile(msgspec.Struct, frozen=True):
+class Profile(msgspec.Struct, frozen=True, cache_hash=True):
     """A frozen set of switches: `base` names the version that it differs from by `changed` switches."""
 
     base: str

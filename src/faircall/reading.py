@@ -106,9 +106,8 @@ class Reading(msgspec.Struct, frozen=True):
         calls = compared_calls(self.official) if is_call_list(self.official) else ()
         if base.gate == "evidence" or answers is None or answers.names_agree(calls):
             return NOT_OF_ONE_TURN
-        if answers.names_agree(compared_calls(self.evidence.decoded)):
-            return NOT_OF_NAMES
-        return NOT_OF_NAMES | {"gate"}
+        moot = NOT_OF_NAMES | {"parallel"} if answers.regular else NOT_OF_NAMES
+        return moot if answers.names_agree(compared_calls(self.evidence.decoded)) else moot | {"gate"}
 
 
 @cache

@@ -22,12 +22,13 @@ def dump_json(value: Any, *, indent: int | None = None) -> str:
     '{"x": [1, "Infinity"]}'
     """
     plain = _plain(value)
-    text = json.dumps(plain, ensure_ascii=False, indent=indent)
+    text = json.dumps(plain, ensure_ascii=False)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
         return json.dumps(plain, indent=indent)
-    return text
+    # The standard library indents in pure Python, which takes ten times as long.
+    return text if indent is None else msgspec.json.format(text, indent=indent)
 
 
 def verdict_row(verdict: Verdict, **head: Any) -> dict[str, Any]:
@@ -61,6 +62,13 @@ def span_row(span: Span | None) -> dict[str, Any] | None:
 
 
 def _plain(value: Any) -> Any:
+    kind = type(value)
+    if kind is str or value is None or kind is bool:
+        return value
+    if kind is dict:
+        return {key if type(key) is str else str(key): _plain(item) for key, item in value.items()}
+    if kind is list:
+        return [_plain(item) for item in value]
     if isinstance(value, str | bool | None):
         return str(value) if isinstance(value, str) else value
     if isinstance(value, int):

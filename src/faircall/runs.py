@@ -25,7 +25,6 @@ from faircall.decoding.table import DECODERS
 from faircall.errors import InputError, UsageError
 from faircall.problems import Problem
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
-from faircall.publishing import publish_tables
 from faircall.reading import FAIR, LITERAL, MISSING, OFFICIAL, Reading, passes, protocol_of, read_output
 from faircall.rows import call_row, dump_json, span_row, verdict_row
 from faircall.rules.results import RESULT_RULES
@@ -127,6 +126,8 @@ def score(
     flips = tuple(flip for run in scored for flip in run.flips)
     signature = sign(fields)
     if leaderboard is not None:
+        from faircall.publishing import publish_tables  # noqa: PLC0415 - few ask for tables
+
         made = [(run, scores_of, figures) for (run, scores_of), figures in zip(pairs, scored, strict=True)]
         official = switches == OFFICIAL
         publish_tables(
@@ -218,7 +219,7 @@ def _collect_rarely() -> None:
     """Look for garbage cycles less often: data and verdicts are many objects without any."""
     first, *later = gc.get_threshold()
     if first:  # 0 stands for never
-        gc.set_threshold(max(first, 100_000), *later)
+        gc.set_threshold(max(first, 1_000_000), *later)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ _SCHEMA_KEYS: Final = (
 )
 _GROUP_KEYS: Final = ("functionDeclarations", "function_declarations", "tools")
 _WRAP_KEYS: Final = ("function", "toolSpec")
+_HOLDERS: Final = frozenset((*_GROUP_KEYS, *_WRAP_KEYS))
 _HINT: Final = "a tool is a name, or an object with `name` and `parameters`"
 
 
@@ -34,8 +35,12 @@ def read_tools(tools: object) -> tuple[Tool, ...]:
     >>> read_tools([{"name": "area", "parameters": {"type": "dict", "properties": {}}}, "volume"])[1].name
     'volume'
     """
-    if isinstance(tools, tuple) and all(isinstance(tool, Tool) for tool in tools):
-        return tools
+    if type(tools) is tuple:
+        for tool in tools:
+            if type(tool) is not Tool:
+                break
+        else:
+            return tools
     if tools is None:
         return ()
     return tuple(_read_any(tools, "tools"))
@@ -91,12 +96,13 @@ def _read_any(item: object, path: str) -> list[Tool]:
 
 
 def _read_object(item: Mapping[str, Any], path: str) -> list[Tool]:
-    for key in _GROUP_KEYS:
-        if isinstance(item.get(key), (list, tuple)):
-            return _read_any(item[key], f"{path}.{key}")
-    for key in _WRAP_KEYS:
-        if isinstance(item.get(key), (dict, list, tuple)):
-            return _read_any(item[key], f"{path}.{key}")
+    if not _HOLDERS.isdisjoint(item):
+        for key in _GROUP_KEYS:
+            if isinstance(item.get(key), (list, tuple)):
+                return _read_any(item[key], f"{path}.{key}")
+        for key in _WRAP_KEYS:
+            if isinstance(item.get(key), (dict, list, tuple)):
+                return _read_any(item[key], f"{path}.{key}")
     name = item.get("name")
     if not isinstance(name, str) or not name.strip():
         if isinstance(name, str):

@@ -112,9 +112,9 @@ def verdict_on(judgement: Judgement, wanted: Wanted) -> Verdict:
         # An official decoder's empty list goes on to the comparison, which counts its calls.
         read = decoded is not None and decoded.error is None
         if (
-            wanted.answers.fault is not None
-            or judgement.state is State.CALLED
+            judgement.state is State.CALLED
             or (read and wanted.answers.settings.profile.gate != "evidence")
+            or wanted.answers.fault is not None
         ):
             return _compared(verdict, wanted.answers, decoded)
     if wanted.state is None:

@@ -11,6 +11,7 @@ from faircall.matching.texts import official_text, text_form
 from faircall.types import Call, Tool
 
 OFFICIAL = "official-2026.3.23"
+MATCHED = ("defaults", "numbers", "strings", "nested", "parallel", "positional", "names")
 WORDS = st.sampled_from(["a", "b", "c", "A", "a b", "ab", "1", "-1", "1.0", "10", "", "é"])
 SCALARS = st.one_of(
     WORDS, st.integers(-3, 3), st.sampled_from([0.0, 1.0, 1.5, 2.0]), st.booleans(), st.none()
@@ -63,8 +64,8 @@ def fields(draw, depth=0):
 def objects(draw, schema):
     """An object that has some of the fields of a schema, with values of their types, mostly."""
     made = {}
-    for name, inner in schema["properties"].items():
-        if draw(st.booleans()) or name in schema["required"]:
+    for name, inner in schema.get("properties", {}).items():
+        if draw(st.booleans()) or name in schema.get("required", []):
             made[name] = draw(values(inner))
     return made
 
@@ -75,7 +76,7 @@ def values(draw, schema):
     if draw(st.integers(0, 9)) == 0:
         return draw(VALUES)
     if kind == "array":
-        return draw(st.lists(values(schema["items"]), max_size=2))
+        return draw(st.lists(values(schema.get("items", {})), max_size=2))
     if kind == "dict":
         return draw(objects(schema))
     return draw(KINDS[kind]) if kind in KINDS else draw(VALUES)
@@ -186,3 +187,76 @@ def test_texts_that_are_alike_but_for_case_and_outer_space_are_alike(text, other
     if official_text(text) != official_text(other) and text.isascii() and other.isascii():
         letters = text.isalpha() and other.isalpha()
         assert not letters or text_form(text) != text_form(other)
+
+
+@st.composite
+def details_of_a_parameter(draw):
+    """A parameter of a flat kind, or a list of one, with an enumeration or a default here and there."""
+    kind = draw(st.sampled_from([*KINDS, *KINDS, None]))
+    details = {} if kind is None else {"type": kind}
+    members = st.lists(st.one_of(KINDS[kind or "string"], SCALARS), min_size=1, max_size=3)
+    if draw(st.integers(0, 3)) == 0:
+        details["enum"] = draw(members)
+    if draw(st.integers(0, 2)) == 0:
+        details = {"type": "array", "items": details}
+        if draw(st.integers(0, 5)) == 0:
+            details["enum"] = draw(members)
+    if draw(st.booleans()):
+        details["default"] = draw(VALUES)
+    if draw(st.integers(0, 5)) == 0:
+        details |= draw(
+            st.sampled_from([{"required": True}, {"const": 1}, {"nullable": True}, {"type": "dict"}])
+        )
+        details |= {"properties": {"x": {"type": "integer", "default": 1}}}
+    return details
+
+
+@st.composite
+def answered(draw):
+    """A schema as BFCL writes them, an answer to it, and a call that is one of those that the answer lists, mostly."""
+    properties, answer, call = {}, {}, {}
+    for name in draw(st.lists(NAMES, unique=True, max_size=2)):
+        details = properties[name] = draw(details_of_a_parameter())
+        allowed = draw(st.lists(st.one_of(values(details), VALUES), min_size=1, max_size=2))
+        if draw(st.booleans()):
+            allowed.insert(draw(st.integers(0, len(allowed))), "")
+        answer[name] = allowed
+        call[name] = draw(st.one_of(st.sampled_from(allowed), SCALARS))
+    names = sorted(properties)
+    required = [name for name in names if draw(st.booleans())]
+    for name in names:
+        draw(st.sampled_from([{}, {}, {}, answer, call, call, properties])).pop(name, None)
+    return {"properties": properties, "required": required}, answer, call
+
+
+PROFILES_AROUND = [
+    OFFICIAL,
+    "fair-1",
+    *(f"{base}+{name}={to}" for base, to in ((OFFICIAL, "fair"), ("fair-1", "official")) for name in MATCHED),
+]
+
+
+@given(
+    st.lists(answered(), min_size=1, max_size=2),
+    st.sampled_from(["f", "g.f"]),
+    st.sampled_from(["f", "g.f", "g_f"]),
+    st.sampled_from([[], [], [{"name": "g_f"}]]),
+    st.booleans(),
+)
+@settings(max_examples=800, deadline=None)
+def test_a_call_to_the_letter_is_judged_as_the_comparison_would(asked, name, called, others, underscores):
+    """`{"name": …, "arguments": …}` says the same as `{name: arguments}`, and takes the long way."""
+    ends = ["", "1"][: len(asked)]
+    tools = [
+        {"name": name + end, "parameters": schema} for end, (schema, _, _) in zip(ends, asked, strict=True)
+    ]
+    expected = [{name + end: answer} for end, (_, answer, _) in zip(ends, asked, strict=True)]
+    calls = [(called + end, arguments) for end, (_, _, arguments) in zip(ends, asked, strict=True)]
+    for profile in PROFILES_AROUND:
+        for category in ("multiple", "parallel") if len(asked) > 1 else ("simple_python",):
+            answers = compile_answers(
+                expected, tools + others, profile, category=category, underscores=underscores, form="allowed"
+            )
+            short = answers.match([{name: arguments} for name, arguments in calls])
+            long = answers.match([{"name": name, "arguments": arguments} for name, arguments in calls])
+            assert short == long

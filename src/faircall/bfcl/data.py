@@ -245,8 +245,12 @@ class BenchmarkData:
 
     def _lines(self, member: str) -> list[dict[str, Any]]:
         if member not in self._rows:
-            found = parse_lines(self.source.read(member), name=self._title(member))
-            self._rows[member] = [record.value for record in found]
+            text = self.source.read(member)
+            if self._pinned:  # every byte is known, and so is that each line is one sound object
+                self._rows[member] = msgspec.json.Decoder(dict[str, Any]).decode_lines(text)
+            else:
+                found = parse_lines(text, name=self._title(member))
+                self._rows[member] = [record.value for record in found]
         return self._rows[member]
 
     def _title(self, member: str) -> str:

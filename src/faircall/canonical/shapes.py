@@ -31,6 +31,9 @@ _KINDS: Final = {
     "object": "object", "dict": "object", "hashmap": "object", "hashtable": "object", "map": "object",
     "null": "null", "none": "null",
 }  # fmt: skip
+_DETAILED: Final = frozenset(
+    ("additionalProperties", "const", "default", "enum", "items", "prefixItems", "properties", "required")
+)
 _COMPOSING: Final = frozenset({"$ref", "allOf", "anyOf", "oneOf"})
 
 
@@ -38,13 +41,14 @@ class Shape:
     """What one value may be. `kinds` is empty where any kind will do.
 
     `closed` is set where the schema forbids fields that it does not list; `extra` is the shape of those where it
-    allows them in so many words. `reading` is `label` where texts are versions or codes and no numbers, `exact` where
-    an enumeration tells texts apart that are alike otherwise. `default` is ABSENT where none is
-    declared. Compiled shapes are shared and never changed afterwards; a recursive schema is a cycle of them.
+    allows them in so many words. `default` is ABSENT where none is declared. How texts are read follows from the
+    `enumerations`, the `descriptions` and the `names` of the parameter, and from `holder`, whose item it is.
+    Compiled shapes are shared and never changed afterwards; a recursive schema is a cycle of them.
     """
 
     __slots__ = (
-        "closed", "default", "enum", "extra", "fills", "items", "kinds", "prefix", "properties", "reading", "required",
+        "_reading", "closed", "default", "descriptions", "enum", "enumerations", "extra", "fills", "holder", "items",
+        "kinds", "names", "prefix", "properties", "required",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -58,7 +62,26 @@ class Shape:
         self.closed = False
         self.extra: Shape | None = None
         self.fills = False
-        self.reading = ""
+        self.enumerations: tuple[tuple[Any, ...], ...] = ()
+        self.descriptions: tuple[str, ...] = ()
+        self.names: tuple[str, ...] = ()
+        self.holder: Shape | None = None
+        self._reading: str | None = None
+
+    @property
+    def reading(self) -> str:
+        """How texts are read: `label` where they are versions or codes and no numbers, else empty.
+
+        It is `exact` where an enumeration tells texts apart that are alike otherwise.
+        """
+        if self._reading is None:
+            if any(map(tells_apart, self.enumerations)):
+                self._reading = "exact"
+            elif any(map(describes_label, self.descriptions)) or any(map(names_label, self.names)):
+                self._reading = "label"
+            else:
+                self._reading = self.holder.reading if self.holder is not None else ""
+        return self._reading
 
     def item(self, index: int) -> Shape:
         """The shape of the item at an index of a list of this shape."""
@@ -82,7 +105,7 @@ ANYTHING: Final = Shape()
 
 LABEL: Final = Shape()
 """The shape of a value of which its name alone says something: that it is a version or a code."""
-LABEL.reading = "label"
+LABEL._reading = "label"
 
 
 def shape_of(tool: Tool) -> Shape:
@@ -161,24 +184,35 @@ class _Compiler:
         while changed:
             changed = False
             for shape in self.made.values():
-                if not shape.fills and _fills(shape):
+                if not shape.fills and (shape.properties or shape.items or shape.prefix) and _fills(shape):
                     shape.fills = changed = True
 
     def _fill(self, shape: Shape, schema: dict[Any, Any], seen: tuple[int, ...]) -> None:
-        for part in self._parts(schema):
-            if id(part) not in seen:
-                self._fill(shape, part, (*seen, id(part)))
+        if not _COMPOSING.isdisjoint(schema):
+            for part in self._parts(schema):
+                if id(part) not in seen:
+                    self._fill(shape, part, (*seen, id(part)))
         kinds = _kinds_of(schema)
         shape.kinds = shape.kinds | kinds if shape.kinds else kinds
+        description = schema.get("description")
+        if isinstance(description, str):
+            shape.descriptions = (*shape.descriptions, description)
+        if not _DETAILED.isdisjoint(schema):
+            self._fill_details(shape, schema)
+        if shape.enum and "array" in shape.kinds and not any(isinstance(v, list | tuple) for v in shape.enum):
+            self._move_enum(shape)
+
+    def _fill_details(self, shape: Shape, schema: dict[Any, Any]) -> None:
         values = schema.get("enum", [schema["const"]] if "const" in schema else None)
         if isinstance(values, list | tuple) and values:
             shape.enum = tuple(values)
-            if tells_apart(values):
-                shape.reading = "exact"
+            shape.enumerations = (*shape.enumerations, shape.enum)
         properties = schema.get("properties")
         if isinstance(properties, dict):
-            for name, inner in properties.items():
-                shape.properties[name] = self.shape(inner)
+            for name, part in properties.items():
+                inner = shape.properties[name] = self.shape(part)
+                if isinstance(name, str) and inner is not ANYTHING and name not in inner.names:
+                    inner.names = (*inner.names, name)
         if required := _required_of(schema):
             shape.required = tuple(dict.fromkeys((*shape.required, *required)))
         items = schema.get("items")
@@ -187,28 +221,17 @@ class _Compiler:
             shape.prefix = tuple(self.shape(inner) for inner in prefix)
         if isinstance(items, dict):
             shape.items = self.shape(items)
+            if shape.items is not ANYTHING:
+                shape.items.holder = shape
         if "default" in schema:
             shape.default = schema["default"]
         self._fill_extra(shape, schema.get("additionalProperties"))
-        self._mark_readings(shape, schema.get("description"))
-        if "array" in shape.kinds and shape.enum and not any(isinstance(v, list | tuple) for v in shape.enum):
-            self._move_enum(shape)
 
     def _fill_extra(self, shape: Shape, extra: Any) -> None:
         if extra is False:
             shape.closed = True
         elif isinstance(extra, dict) or extra is True:
             shape.extra = self.shape(extra)
-
-    @staticmethod
-    def _mark_readings(shape: Shape, description: object) -> None:
-        if isinstance(description, str) and describes_label(description):
-            shape.reading = shape.reading or "label"
-        for name, inner in shape.properties.items():
-            if isinstance(name, str) and inner is not ANYTHING:
-                inner.reading = inner.reading or ("label" if names_label(name) else "")
-                if inner.items is not None and inner.items is not ANYTHING:
-                    inner.items.reading = inner.items.reading or inner.reading
 
     @staticmethod
     def _move_enum(shape: Shape) -> None:
@@ -218,13 +241,11 @@ class _Compiler:
             for name in Shape.__slots__:
                 setattr(inner, name, getattr(shape.items, name))
         inner.enum = inner.enum or shape.enum
-        inner.reading = inner.reading or shape.reading
+        inner.holder = shape
         shape.items, shape.enum = inner, ()
 
     def _parts(self, schema: dict[Any, Any]) -> list[dict[Any, Any]]:
         """The schemas that this one is put together from."""
-        if _COMPOSING.isdisjoint(schema):
-            return []
         parts = []
         if isinstance(schema.get("$ref"), str):
             parts.append(self._refer(schema["$ref"]))

@@ -36,6 +36,10 @@ _MESSAGE_EXTRAS: Final = frozenset(
     }
     | {"reasoning_content", "reasoning_details", "tool_plan", "parsed", "citations", "logprobs", "images"}
 )
+_TELLING: Final = frozenset(
+    ("type", "refusal", "method", "choices", "candidates", "message", "output", "parts", "role", "content")
+)
+"""The keys without all of which an object is no envelope."""
 _DEEPEST: Final = 8
 
 
@@ -78,7 +82,7 @@ def _join(items: Any, opened_items: list[list[Any] | None]) -> list[Any]:
 
 def _open(item: dict[str, Any], depth: int) -> list[Any] | None:
     """The texts and calls of one object, or None where it is no envelope but a call, or something else."""
-    if depth == 0:
+    if depth == 0 or _TELLING.isdisjoint(item):
         return None
     kind = _word(item.get("type"))
     if kind in _THOUGHTS and "name" not in item:

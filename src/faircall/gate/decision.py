@@ -12,7 +12,7 @@ from faircall.gate.blocks import holds_structure, items_of, read_blocks
 from faircall.gate.emptiness import reads_as_empty
 from faircall.gate.judgement import Judgement
 from faircall.gate.negation import is_doubted, is_ruled_out
-from faircall.gate.offered import gather_offered
+from faircall.gate.offered import Offered
 from faircall.gate.own_code import read_code
 from faircall.gate.reasons import choose_reason, explain
 from faircall.gate.silence import judge_silence
@@ -24,7 +24,6 @@ from faircall.types import Decoded, Reason, State
 if TYPE_CHECKING:
     from faircall.gate.attempt import Attempt
     from faircall.gate.blocks import Block
-    from faircall.gate.offered import Offered
 
 _WORDS_AROUND = 20
 """Characters outside a call from which on the text around it may make it an example."""
@@ -42,7 +41,7 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
     <Reason.TRUNCATED: 'truncated'>
     """
     offered_tools = read_tools(tools)
-    offered = gather_offered(offered_tools)
+    offered = Offered(offered_tools)
     output = open_envelope(output)
     blocks = read_blocks(output)
     if (silent := judge_silence(output, blocks, decoder)) is not None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
-
-import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,17 +50,31 @@ def fold_name(name: str) -> str:
     return re.sub(r"[.\-\s/:]+", "_", name.replace("\\", "")).strip("_`\"'*").casefold()
 
 
-class Offered(msgspec.Struct, frozen=True):
-    """Names and parameters of the offered tools, folded, and a pattern that finds the names in text.
+class Offered:
+    """The offered tools; their names and parameters, folded, are gathered when they are first asked for."""
 
-    `tails` are the last parts of dotted names that are still telling alone (``get_timings`` of
-    ``schedule.get_timings``, but not ``predict`` of ``model.predict``).
-    """
+    def __init__(self, tools: Sequence[Tool] = ()) -> None:
+        self.tools = tuple(tools)
 
-    names: frozenset[str]
-    tails: frozenset[str]
-    parameters: frozenset[str]
-    tools: tuple[Tool, ...] = ()
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The tools' names, folded."""
+        return frozenset(filter(None, (fold_name(tool.name) for tool in self.tools)))
+
+    @cached_property
+    def tails(self) -> frozenset[str]:
+        """The last parts of dotted names that are still telling alone, folded.
+
+        They are ``get_timings`` of ``schedule.get_timings``, but not ``predict`` of ``model.predict``.
+        """
+        parts = (tool.name.rpartition(".")[2] for tool in self.tools)
+        return frozenset(fold_name(part) for part in parts if "_" in part)
+
+    @cached_property
+    def parameters(self) -> frozenset[str]:
+        """The names of the tools' parameters, as they are."""
+        schemas = (tool.parameters.get("properties") for tool in self.tools)
+        return frozenset(str(key) for schema in schemas if isinstance(schema, dict) for key in schema)
 
     @property
     def pattern(self) -> re.Pattern[str] | None:
@@ -83,7 +95,7 @@ class Offered(msgspec.Struct, frozen=True):
         if any(char.isspace() for char in name):
             return False
         folded = fold_name(name)
-        return folded not in self.names and _SENTINEL.fullmatch(folded) is not None
+        return _SENTINEL.fullmatch(folded) is not None and folded not in self.names
 
 
 def reads_like_function(name: str) -> bool:
@@ -111,21 +123,6 @@ def in_namespace(name: str) -> bool:
     """Whether the name lies in one of the namespaces under which tools are shown to models."""
     head, _, tail = name.replace("\\", "").partition(".")
     return bool(tail) and head in NAMESPACES
-
-
-def gather_offered(tools: Sequence[Tool]) -> Offered:
-    """Return the folded names and parameter names of the tools, cached by the names."""
-    names = tuple(tool.name for tool in tools)
-    schemas = (tool.parameters.get("properties") for tool in tools)
-    parameters = tuple(sorted(key for schema in schemas if isinstance(schema, dict) for key in schema))
-    return msgspec.structs.replace(_gather(names, parameters), tools=tuple(tools))
-
-
-@lru_cache(maxsize=4096)
-def _gather(names: tuple[str, ...], parameters: tuple[str, ...]) -> Offered:
-    folded = frozenset(filter(None, map(fold_name, names)))
-    tails = frozenset(fold_name(tail) for name in names if "_" in (tail := name.rpartition(".")[2]))
-    return Offered(folded, tails, frozenset(map(str, parameters)))
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ call answers which. `compile_answers` prepares an entry's answers once for any n
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +25,7 @@ from faircall.matching.expected_calls import (
 from faircall.matching.pairing import assign, unassignable
 from faircall.matching.reasons import CheckerCrashError, Mismatch, Why
 from faircall.matching.source_values import mark_literals
+from faircall.matching.verbatim import fill_verbatim
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
 from faircall.schema import read_tools
 from faircall.types import Outcome
@@ -60,9 +61,9 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """The expected calls of one entry, compiled for a profile; `fault` says why nothing can satisfy them.
+    """The expected calls of one entry under a profile, compiled when a call that is none to the letter comes.
 
-    Can be shared by threads once it is made.
+    Can be shared by threads: what two of them compile at once is the same.
     """
 
     def __init__(
@@ -71,19 +72,32 @@ class Answers:
         self.settings = settings
         self.expected = list(expected)
         self.kind = _kind_of(category, self.expected, settings)
-        self.fault: Match | None = None
         self._calls: list[ExpectedCall | None] = [None] * len(self.expected)
         self._form = form
-        if settings.by_schema:
-            for index in range(len(self.expected)):
-                self._find_fault(index)
+        self.regular = self._is_regular()
+        """Whether each expected call is written as BFCL writes it, and the official check reads the tool it names."""
+        self._may_be_verbatim = self.regular and form == "allowed" and settings.language == "python"
 
-    def _find_fault(self, index: int) -> None:
-        call = self._call(index)
-        if call.fault and self.fault is None:
-            path = self._prefix(index) + call.fault_path
-            message = f"Nothing can satisfy the answer: {call.fault} - at `{path}`"
-            self.fault = Match(Outcome.VOID, Why.UNSATISFIABLE_ANSWER, path, message)
+    def _is_regular(self) -> bool:
+        for item in self.expected:
+            if type(item) is not dict or len(item) != 1:
+                return False
+        if self.kind != "simple":
+            return bool(self.expected)
+        tools = self.settings.tools
+        return len(self.expected) == 1 and bool(tools) and tools[0].name in self.expected[0]
+
+    @cached_property
+    def fault(self) -> Match | None:
+        """Why nothing can satisfy the answers, where they are compared by the schema."""
+        if self.settings.by_schema:
+            for index in range(len(self.expected)):
+                call = self._call(index)
+                if call.fault:
+                    path = self._prefix(index) + call.fault_path
+                    message = f"Nothing can satisfy the answer: {call.fault} - at `{path}`"
+                    return Match(Outcome.VOID, Why.UNSATISFIABLE_ANSWER, path, message)
+        return None
 
     def _call(self, index: int) -> ExpectedCall:
         """The expected call at an index. Raises CheckerCrashError for what the official checker cannot read."""
@@ -124,6 +138,17 @@ class Answers:
         values are those of a Java or JavaScript program, whose strings are no source text; `underscored` that the
         calls come from an interface that has no dots in names. Both are for the fair switches alone.
         """
+        settings = self.settings
+        if self._may_be_verbatim and (underscored or not settings.underscores):
+            left_out = fill_verbatim(
+                calls,
+                self.expected,
+                settings.tools,
+                underscores=settings.underscores,
+                resolved=settings.resolve_names,
+            )
+            if left_out is not None:
+                return _passed(dict(enumerate(left_out)) if settings.canonical else {}, len(left_out))
         if self.fault is not None:
             return self.fault
         given = [read_given(call) for call in calls]
@@ -350,7 +375,7 @@ def compile_answers(
     settings = settle(switches, language, read_tools(tools), underscores=underscores)
     if settings.by_schema:
         for index, item in enumerate(expected):
-            raw = read_given(item).raw
+            raw = item if type(item) is dict and len(item) == 1 else read_given(item).raw
             if not isinstance(raw, dict) or len(raw) != 1 or not isinstance(next(iter(raw.values())), dict):
                 raise InputError(
                     f"expected[{index}] is not a call", hint="write {name: {parameter: [allowed, …]}}"

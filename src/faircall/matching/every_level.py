@@ -1,7 +1,7 @@
 """Values against allowed values by the schema, the same rule at every depth.
 
-An answer is compiled to a `Want`: the forms of the scalars that are allowed, the lists and the objects, each with
-what its parts want. Alternatives that the schema rules out are dropped while compiling, so that a want without
+An answer is compiled to a `Want`: the scalars that are allowed, the lists and the objects, each with what its parts
+want. Alternatives that the schema rules out are dropped while compiling, so that a want without
 alternatives is one that nothing can satisfy.
 """
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from faircall.canonical import fill_defaults, step
 from faircall.canonical.shapes import ABSENT, ANYTHING, Shape
+from faircall.matching.forms import is_to_the_letter
 from faircall.matching.reasons import Mismatch, Why, kind_word, show, show_any_of
 from faircall.matching.source_values import StringLiteral, is_source_text, read_source, spellings
 
@@ -35,11 +36,13 @@ class Rules:
 class Want:
     """What one value may be. `omittable` says that it may be left out; `fault` why nothing can satisfy it.
 
-    `ruled_out` are the forms of what the answer allows and the schema does not.
+    `scalars` are the allowed values that have no parts, `ruled_out` the forms of what the answer allows and the schema
+    does not. `takes_default` says that the declared default will do.
     """
 
     __slots__ = (
-        "default",
+        "_default",
+        "_forms",
         "fault",
         "lists",
         "objects",
@@ -48,20 +51,36 @@ class Want:
         "scalars",
         "shape",
         "shown",
+        "takes_default",
         "top",
     )
 
     def __init__(self, shape: Shape, *, top: bool) -> None:
         self.shape = shape
         self.top = top
-        self.scalars: set[Hashable] = set()
+        self.scalars: list[Any] = []
         self.lists: list[list[Want]] = []
         self.objects: list[Fields] = []
         self.ruled_out: set[Hashable] = set()
-        self.default: Hashable = ABSENT
+        self.takes_default = False
         self.omittable = False
         self.shown: list[Any] = []
         self.fault = ""
+        # Most values are allowed to the letter, so that forms are made when one first is not.
+        self._forms: set[Hashable] | None = None
+        self._default: Hashable = ABSENT
+
+    def scalar_forms(self, rules: Rules) -> set[Hashable]:
+        """The forms of the allowed values that have no parts."""
+        if self._forms is None:
+            self._forms = {rules.forms.scalar(item, reading=self.shape.reading) for item in self.scalars}
+        return self._forms
+
+    def default_form(self, rules: Rules) -> Hashable:
+        """The form of the declared default, as it stands, whatever the schema says of it."""
+        if self._default is ABSENT:
+            self._default = _form_of(self.shape.default, self.shape, rules)
+        return self._default
 
     @property
     def nothing_listed(self) -> bool:
@@ -71,7 +90,7 @@ class Want:
     @property
     def empty(self) -> bool:
         """Whether no value at all is allowed."""
-        return self.nothing_listed and self.default is ABSENT
+        return self.nothing_listed and not self.takes_default
 
 
 class Fields:
@@ -110,7 +129,7 @@ def compile_fields(
                 want = Want(inner, top=depth == 0)
                 want.omittable = True
                 want.shown = [inner.default]
-                want.default = _default_form(inner, rules)
+                want.takes_default = True
                 fields.wants[name] = want
     for name, want in fields.wants.items():
         if want.omittable:
@@ -141,17 +160,15 @@ def _compile_field(name: Any, allowed: Any, shape: Shape, rules: Rules, *, plain
     want.omittable = marked and not required
     want.shown = values
     _add(want, values, rules, plain=plain, depth=depth, required=required)
-    if rules.defaults and inner.default is not ABSENT and not required:
-        form = _default_form(inner, rules)
-        if marked or any(_form_of(item, inner, rules) == form for item in values):
-            want.default = form
-            want.omittable = True
+    if (
+        rules.defaults
+        and inner.default is not ABSENT
+        and not required
+        and (marked or any(_form_of(item, inner, rules) == want.default_form(rules) for item in values))
+    ):
+        want.takes_default = True
+        want.omittable = True
     return want
-
-
-def _default_form(shape: Shape, rules: Rules) -> Hashable:
-    """The form of a default as it stands, whatever the schema says of it."""
-    return _form_of(shape.default, shape, rules)
 
 
 def _form_of(value: Any, shape: Shape, rules: Rules) -> Hashable:
@@ -204,9 +221,6 @@ def _null_fault(shape: Shape, rules: Rules) -> str:
 
 def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -> str:
     shape, forms = want.shape, rules.forms
-    form = None
-    if not isinstance(value, list | tuple | dict):
-        form = forms.scalar(value, reading=shape.reading)
     member = bool(shape.enum) and _is_member(value, shape, forms)
     if shape.enum and not member and value is not None:
         for spelled in shape.enum:
@@ -216,11 +230,11 @@ def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -
                 and shape.reading != "exact"
                 and not isinstance(spelled, list | dict)
             ):
-                want.scalars.add(forms.scalar(spelled, reading=shape.reading))
+                want.scalars.append(spelled)
         return f"{show(value)} is none of {show_any_of(list(shape.enum))}"
     if isinstance(value, str) and rules.code:
         # An answer for code may name a variable, whatever the declared type.
-        want.scalars.add(form)
+        want.scalars.append(value)
         return ""
     if value is not None and not member and not forms.is_kind(value, shape.kinds, top=want.top):
         return f"{show(value)} is not of type `{'` or `'.join(sorted(shape.kinds))}`"
@@ -232,7 +246,7 @@ def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -
             return f"{fields.fault} (`{fields.fault_path.lstrip('.')}`)"
         want.objects.append(fields)
         return ""
-    want.scalars.add(form)
+    want.scalars.append(value)
     return ""
 
 
@@ -259,6 +273,8 @@ def _add_list(
 
 def _is_member(value: Any, shape: Shape, forms: Forms) -> bool:
     """Whether an enumeration has a value; one that contradicts its own type is compared as it is spelled."""
+    if is_to_the_letter(value, shape.enum):
+        return True
     form = forms.deep(value, reading=shape.reading)
     if any(forms.deep(member, reading=shape.reading) == form for member in shape.enum):
         return True
@@ -308,7 +324,9 @@ def check_fields(
 def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozenset[str]) -> Mismatch | None:
     """Return how a value differs from what is allowed: from the nearest alternative, where there are parts."""
     forms, shape = rules.forms, want.shape
-    if want.default is not ABSENT and forms.deep(value, reading=shape.reading) == want.default:
+    if not rules.code and is_to_the_letter(value, want.scalars):
+        return None
+    if want.takes_default and forms.deep(value, reading=shape.reading) == want.default_form(rules):
         return None
     if rules.code and isinstance(value, str):
         read = read_source(value, shape.kinds, rules.language)
@@ -327,6 +345,7 @@ def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozens
                 [check_fields(value, fields, rules, path, filled) for fields in want.objects],
                 value,
                 want,
+                rules,
                 path,
             )
             if not shape.kinds or "object" in shape.kinds
@@ -335,9 +354,11 @@ def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozens
         return _or_contradiction(mismatch, value, want, rules, path)
     form = forms.scalar(value, reading=shape.reading)
     fits = _may_be(value, want, rules)
-    if fits and form in want.scalars:
+    if fits and form in want.scalar_forms(rules):
         return None
-    if rules.code and any(spelled in want.scalars for spelled in spellings(value, shape.kinds, forms)):
+    if rules.code and any(
+        spelled in want.scalar_forms(rules) for spelled in spellings(value, shape.kinds, forms)
+    ):
         return None
     mismatch = _wrong_value(value, want, path) if fits else _wrong_type(value, want, path)
     return _or_contradiction(mismatch, value, want, rules, path)
@@ -358,13 +379,13 @@ def _or_contradiction(
 def _may_be(value: Any, want: Want, rules: Rules) -> bool:
     shape = want.shape
     if value is None:
-        return None in want.scalars or not shape.kinds or "null" in shape.kinds
+        return None in want.scalar_forms(rules) or not shape.kinds or "null" in shape.kinds
     if rules.forms.is_kind(value, shape.kinds, top=want.top):
         return True
     if shape.enum and _is_member(value, shape, rules.forms):
         return True
     if isinstance(value, StringLiteral):
-        return rules.forms.scalar(value, reading=shape.reading) in want.scalars
+        return rules.forms.scalar(value, reading=shape.reading) in want.scalar_forms(rules)
     return rules.code and is_source_text(value)
 
 
@@ -388,15 +409,17 @@ def _check_list(
             shape = want.shape.item(index)
             if item is not None and not rules.code and not rules.forms.is_kind(item, shape.kinds):
                 return _wrong_type(item, Want(shape, top=False), f"{path}[{index}]")
-    return _nearest(found, value, want, path)
+    return _nearest(found, value, want, rules, path)
 
 
-def _nearest(found: list[Mismatch | None], value: Any, want: Want, path: str) -> Mismatch | None:
+def _nearest(
+    found: list[Mismatch | None], value: Any, want: Want, rules: Rules, path: str
+) -> Mismatch | None:
     """The difference from the alternative that came nearest; none where one of them fits."""
     mismatches = [mismatch for mismatch in found if mismatch is not None]
     if len(mismatches) < len(found):
         return None
-    if len(mismatches) == 1 and len(want.lists) + len(want.objects) + len(want.scalars) == 1:
+    if len(mismatches) == 1 and len(want.lists) + len(want.objects) + len(want.scalar_forms(rules)) == 1:
         return mismatches[0]
     if mismatches and all(mismatch.why is not Why.WRONG_VALUE for mismatch in mismatches):
         return min(mismatches, key=lambda mismatch: mismatch.why.distance)

@@ -9,11 +9,21 @@ from faircall.canonical.readings import names_label
 from faircall.matching.texts import official_text, text_form
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from faircall.profiles import Profile
 
+_LITERAL = frozenset({str, int, float, bool})
 _TRUTH = {True: ("truth", True), False: ("truth", False)}
+
+
+def is_to_the_letter(value: Any, values: Sequence[Any]) -> bool:
+    """Return whether a text, a number or a boolean is among the values, with its very type.
+
+    >>> is_to_the_letter(1, [1, 2]), is_to_the_letter(1, [1.0, True])
+    (True, False)
+    """
+    return type(value) in _LITERAL and any(item == value and type(item) is type(value) for item in values)
 
 
 def _reading_of(name: object) -> str:
