@@ -52,7 +52,7 @@ def check_lines(
                 decoder=fields.get("decoder", decoder) or "auto",
                 language=fields.get("language") or _language_of(fields.get("category")),
                 profile=switches,
-                category=fields.get("category") if isinstance(fields.get("category"), str) else None,
+                category=fields.get("category"),
             )
         except (InputError, UsageError) as error:
             raise InputError(str(error), path=title, line=record.line) from error
@@ -83,6 +83,10 @@ def _refuse_unusable(record: Record, title: str) -> None:
         raise InputError(
             "`decoder` is not a name", path=title, line=record.line, hint="write a decoder's name, or auto"
         )
+    category = fields.get("category")
+    if category is not None and not isinstance(category, str):
+        what = f"`category` is {category!r}"
+        raise InputError(what, path=title, line=record.line, hint="write a category's name, or leave it out")
     language = fields.get("language")
     if language is not None and (not isinstance(language, str) or language not in LANGUAGES):
         what = f"`language` is {language!r}"

@@ -287,6 +287,13 @@ def _drop_standard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _complain(message: str) -> None:
+    """Write one line to standard error, in which names of files and models give the terminal no orders."""
+    from faircall.report.tables import clean
+
+    sys.stderr.write(f"faircall: {clean(message)}\n")
+
+
 def main() -> None:
     """Run the command line; bad input ends in one line on standard error and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
@@ -307,10 +314,10 @@ def main() -> None:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "faircall"
-        sys.stderr.write(f"faircall: {error.format_message().rstrip('.')}; see {command} --help\n")
+        _complain(f"{error.format_message().rstrip('.')}; see {command} --help")
         sys.exit(2)
     except FaircallError as error:
-        sys.stderr.write(f"faircall: {error}\n")
+        _complain(str(error))
         sys.exit(2)
     except BrokenPipeError:
         # The reader of a pipe has had enough, as `head` does.
@@ -318,7 +325,7 @@ def main() -> None:
         sys.exit(0)
     except OSError as error:
         _drop_standard_output()
-        sys.stderr.write(f"faircall: the output cannot be written ({error.strerror or error})\n")
+        _complain(f"the output cannot be written ({error.strerror or error})")
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
 

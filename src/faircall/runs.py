@@ -91,7 +91,7 @@ def score(
     faircall.errors.UsageError: no category is called 'irrelevanc'; did you mean irrelevance?
     """
     switches = profile if isinstance(profile, Profile) else load_profile(profile)
-    wanted = _wanted(categories)
+    wanted = _wanted([categories] if isinstance(categories, str) else categories)
     if decoder is not None and decoder not in DECODERS and decoder != "auto":
         decode("", decoder)  # raises, with the names there are
     problems: list[Problem] = []

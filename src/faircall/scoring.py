@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from faircall.decoding.table import DECODERS
 from faircall.gate import Judgement, judge
 from faircall.gate.policies import decode_officially, literal_state, official_state
 from faircall.matching import Answers, compile_answers
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 _TYPED_SOURCE = frozenset({"java", "javascript"})
 """Decoders whose fair reading tells a quoted value from a bare one, as the language does."""
-_DOTTED = frozenset({"python", "java", "javascript", "llama-pythonic"})
-"""Decoders of protocols that write a tool's name as it is, dots included."""
 DECODE_FAILED = "ast_decoder:decoder_failed"
 WRONG_FORMAT = "ast_decoder:decoder_wrong_output_format"
 
@@ -132,7 +131,8 @@ def _compared(verdict: Verdict, answers: Answers, decoded: Decoded | None) -> Ve
     found = answers.match(
         compared_calls(decoded),
         typed=name in _TYPED_SOURCE,
-        underscored=answers.settings.underscores or name not in _DOTTED,
+        # Text can write any name as it is; interfaces that make calls of it may allow no dots.
+        underscored=answers.settings.underscores or (name in DECODERS and not DECODERS[name].text),
     )
     if found.outcome is Outcome.PASS:
         return msgspec.structs.replace(verdict, filled=found.filled)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PARQUET: Final = ".parquet"
+OTHER_TABLES: Final = (".csv", ".tsv", ".xlsx", ".md", ".html", ".feather", ".arrow")
+"""Endings of files that verdicts would not be found in."""
 COLUMNS: Final = (
     "model", "category", "id", "outcome", "state", "reason", "path", "message", "calls", "filled", "evidence",
 )  # fmt: skip
@@ -32,7 +34,7 @@ ROWS_AT_ONCE: Final = 50_000
 
 
 def refuse_unwritable(path: str | os.PathLike[str]) -> None:
-    """Raise `UsageError` for standard output, and for Parquet where `polars` is not installed.
+    """Raise `UsageError` for standard output, for other tables, and for Parquet where `polars` is not installed.
 
     >>> refuse_unwritable("-")
     Traceback (most recent call last):
@@ -40,6 +42,8 @@ def refuse_unwritable(path: str | os.PathLike[str]) -> None:
     """
     if os.fspath(path) == STDOUT:
         raise UsageError("verdicts cannot go to standard output, where the report goes: name a file")
+    if os.fspath(path).lower().endswith(OTHER_TABLES):
+        raise UsageError(f"verdicts are JSON lines, or a {PARQUET} table: name a file that ends so")
     if _is_parquet(path) and find_spec("polars") is None:
         raise UsageError("writing Parquet needs polars: pip install 'faircall[table]', or name a .jsonl file")
 

@@ -144,6 +144,10 @@ def test_without_data_one_line_says_what_to_run(tmp_path):
 def test_text_that_a_terminal_obeys_is_shown_and_not_sent(tmp_path):
     done = faircall("check", stdin=json.dumps({**CASE, "output": "\x1b]0;owned\x07 \ud83d"}))
     assert "\x1b" not in done.stdout
+    done = faircall("check", stdin=json.dumps({**CASE, "decoder": "\x1b[31mred\n"}))
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_every_command_is_documented():

@@ -14,6 +14,7 @@ from faircall import audit, check
 from faircall.composite import CategoryFigure, missing_under, overall
 from faircall.gate import judge
 from faircall.matching import Why
+from faircall.matching.texts import text_form
 from faircall.profiles import PROFILES, SWITCHES, load_profile
 from faircall.report.audits import render_audit
 from faircall.types import Reason
@@ -62,6 +63,21 @@ def test_switch_example(switch, case):
     assert outcome_under(case, "fair-1") == case["fair"]
     beside = "+gate=evidence" if switch == "positional" else ""
     assert outcome_under(case, f"official-2026.3.23+{switch}=fair{beside}") == case["fair"]
+
+
+def texts_by_value():
+    """The pairs of the table of texts: what is the same, and what is not."""
+    table = (DOCS / "scores.md").read_text("utf-8").split("| by value |")[1].split("\n\n")[0]
+    for row in table.splitlines()[2:]:
+        for cell, same in zip(row.split("|")[2:4], (True, False), strict=True):
+            for left, right in re.findall(r"`([^`]+)` and `([^`]+)`", cell):
+                if not left.startswith("10:00"):
+                    yield left, right, same
+
+
+@pytest.mark.parametrize(("left", "right", "same"), list(texts_by_value()))
+def test_text_by_value_example(left, right, same):
+    assert (text_form(left) == text_form(right)) is same
 
 
 @pytest.mark.parametrize("case", [case for about, case in score_examples() if about == "canonical"])

@@ -47,6 +47,7 @@ def test_a_category_stands_in_for_the_language():
         ({**LINE, "decoder": 5}, "cases:2: `decoder` is not a name"),
         ({**LINE, "decoder": ["x"]}, "cases:2: `decoder` is not a name"),
         ({**LINE, "language": 5}, "cases:2: `language` is 5"),
+        ({**LINE, "category": 5}, "cases:2: `category` is 5; write a category's name, or leave it out"),
         (
             {**LINE, "language": "perl"},
             "cases:2: `language` is 'perl'; write one of python, java, javascript",

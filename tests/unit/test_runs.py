@@ -9,6 +9,7 @@ import pytest
 from faircall import score
 from faircall.bfcl.data import find
 from faircall.errors import FaircallError, InputError, UsageError
+from faircall.report.scores import render_score
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -190,3 +191,18 @@ def test_a_category_that_was_not_run_is_no_zero(tmp_path):
     assert "multi_turn_base" in fair["coverage"]["missing"]
     official = run_of(score(tmp_path, profile="official-2026.3.23"))
     assert official["overall"]["value"] == pytest.approx(0.05)
+
+
+def test_one_category_may_be_given_as_it_is(tmp_path):
+    write(tmp_path, "irrelevance", {"irrelevance_0": "No tool fits."})
+    assert list(run_of(score(tmp_path, categories="irrelevance"))["categories"]) == ["irrelevance"]
+
+
+def test_what_was_not_asked_for_is_told_from_what_is_not_scored(tmp_path):
+    write(tmp_path, "irrelevance", {"irrelevance_0": "No tool fits."})
+    write(tmp_path, "simple_python", {"simple_python_0": "No tool fits."})
+    write(tmp_path, "multi_turn_base", {"multi_turn_base_0": [["No tool fits."]]})
+    page = render_score(score(tmp_path, categories=["irrelevance"]), "text")
+    assert "Found and not asked for: simple_python." in page
+    assert "Found and not scored by this version: multi_turn_base." in page
+    assert "categories not scored); between" in page

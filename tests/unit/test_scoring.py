@@ -117,3 +117,61 @@ def test_what_was_filled_in_is_part_of_the_verdict():
 def test_an_unknown_decoder_names_the_known_ones():
     with pytest.raises(UsageError, match="hermes"):
         faircall.check("x", tools=TOOLS, decoder="hermess")
+
+
+CARRIAGE = {
+    "name": "ride",
+    "parameters": {"properties": {"to": {"type": "string"}, "how": {"type": "object"}}, "required": ["to"]},
+}
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        {"ride": {"to": ["home"]}},
+        {"ride": {"to": "home"}},
+        {"name": "ride", "arguments": {"to": "home"}},
+        {"name": "ride", "arguments": '{"to": "home"}'},
+        {"type": "function", "function": {"name": "ride", "arguments": '{"to": "home"}'}},
+        {"type": "function", "id": "call_1", "function": {"name": "ride", "arguments": {"to": "home"}}},
+        {"type": "tool_use", "id": "t_1", "name": "ride", "input": {"to": "home"}},
+    ],
+)
+def test_an_expected_call_is_read_as_outputs_are(expected):
+    for place, outcome in (("home", "pass"), ("work", "fail")):
+        verdict = faircall.check(
+            f"[ride(to='{place}')]", tools=[CARRIAGE], expected=[expected], decoder="python"
+        )
+        assert verdict.outcome == outcome, verdict.message
+
+
+def test_a_lone_object_is_what_the_first_parameter_takes_or_the_arguments():
+    ferry = {"name": "ferry", "parameters": {"properties": {"how": {"type": "object"}}, "required": ["how"]}}
+    for output, tool, answer in (
+        ("[ferry({'how': 'fast'})]", ferry, {"ferry": {"how": [{"how": ["fast"]}]}}),
+        ("[ride({'to': 'home'})]", CARRIAGE, {"ride": {"to": ["home"]}}),
+    ):
+        assert faircall.check(output, tools=[tool], expected=[answer], decoder="python").outcome == "pass"
+        spelled = faircall.check(
+            output, tools=[tool], expected=[answer], profile="fair-1+positional=official"
+        )
+        assert spelled.outcome == "fail"
+
+
+@pytest.mark.parametrize("decoder", ["hermes", "json", "mistral", "granite", "concise-xml", "nemotron"])
+def test_text_that_can_write_a_dot_does_not_have_it_forced_away(decoder):
+    trip = {"name": "trip.plan", "parameters": {"properties": {"to": {"type": "string"}}, "required": ["to"]}}
+    answer = [{"trip.plan": {"to": ["Oslo"]}}]
+    call = '{"name": "%s", "arguments": {"to": "Oslo"}}'
+    wrap = {
+        "hermes": f"<tool_call>{call}</tool_call>",
+        "json": '[{"function": "%s", "parameters": {"to": "Oslo"}}]',
+        "mistral": f"[TOOL_CALLS] [{call}]",
+        "granite": f"<tool_call>[{call}]",
+        "concise-xml": '<functions><function name="%s">'
+        '<param name="to" type="string">Oslo</param></function></functions>',
+        "nemotron": "<TOOLCALL>[%s(to='Oslo')]</TOOLCALL>",
+    }[decoder]
+    for name, outcome in (("trip.plan", "pass"), ("trip_plan", "fail")):
+        verdict = faircall.check(wrap % name, tools=[trip], expected=answer, decoder=decoder)
+        assert (verdict.state, verdict.outcome) == ("CALLED", outcome), verdict.message

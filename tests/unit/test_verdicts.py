@@ -104,6 +104,12 @@ def test_without_polars_one_line_says_what_to_install(tmp_path, monkeypatch):
     write(tmp_path / "v.jsonl", rows())
 
 
+@pytest.mark.parametrize("name", ["v.csv", "V.XLSX", "v.md"])
+def test_another_kind_of_table_is_refused(tmp_path, name):
+    with pytest.raises(UsageError, match="JSON lines"):
+        write(tmp_path / name, rows())
+
+
 def test_where_verdicts_cannot_go(tmp_path):
     with pytest.raises(UsageError, match="name a file"):
         write("-", rows())

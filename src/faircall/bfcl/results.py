@@ -120,5 +120,5 @@ def _whose(path: Path, unknown: dict[str, int], entries: dict[str, Any]) -> str:
     if any(_OLD_ID.fullmatch(entry) for entry in unknown):
         return f"with ids of an earlier version of BFCL, not of {category} in v4; left out"
     if not entries:
-        return f"that are not of {category}: the whole file is of something else; left out"
-    return f"that are not of {category}; left out"
+        return f"of another category than {category}: the whole file is of something else; left out"
+    return f"of another category than {category}; left out"

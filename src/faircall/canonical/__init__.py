@@ -13,7 +13,7 @@ from faircall.types import Call, Tool
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Canonical", "bind_positional", "canonicalise", "fill_defaults", "step"]
+__all__ = ["Canonical", "bind_positional", "canonicalise", "fill_defaults", "step", "suits"]
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -94,6 +94,9 @@ def fill_defaults(value: Any, shape: Shape, path: str, filled: list[str], proble
     """
     if not shape.fills:
         return value
+    if shape.members:
+        member = next((member for member in shape.members if suits(value, member)), None)
+        return value if member is None else fill_defaults(value, member, path, filled, problems)
     if isinstance(value, dict):
         changed = {}
         for name, inner in shape.properties.items():
@@ -115,6 +118,28 @@ def fill_defaults(value: Any, shape: Shape, path: str, filled: list[str], proble
         same = all(new is old for new, old in zip(items, value, strict=True))
         return value if same else items
     return value
+
+
+def suits(value: Any, shape: Shape) -> bool:
+    """Return whether a value has the kind of a shape, and an object its required fields and tell-tale values.
+
+    >>> from faircall.canonical.shapes import shape_of
+    >>> shape = shape_of(Tool("f", "", {"properties": {"kind": {"const": "boat"}}, "required": ["kind"]}))
+    >>> suits({"kind": "boat"}, shape), suits({"kind": "car"}, shape), suits({}, shape)
+    (True, False, False)
+    """
+    if value is not None and shape.kinds and not _is_kind(value, shape.kinds):
+        return False
+    if shape.members:
+        return any(suits(value, member) for member in shape.members)
+    if isinstance(value, dict):
+        return all(name in value for name in shape.required) and all(
+            not (inner.enum and name in value) or value[name] in inner.enum
+            for name, inner in shape.properties.items()
+        )
+    if isinstance(value, list | tuple):
+        return all(suits(item, shape.item(index)) for index, item in enumerate(value))
+    return not shape.enum or value in shape.enum
 
 
 def step(name: object) -> str:

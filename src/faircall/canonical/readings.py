@@ -27,6 +27,11 @@ _LABELS: Final = frozenset(
      "serial", "sku", "isbn", "barcode", "password", "pin", "zip", "zipcode", "postcode", "identifier",
      "fingerprint", "hex")
 )  # fmt: skip
+_SECRETS: Final = frozenset({"password", "passwd", "passphrase", "passcode", "pwd", "secret"})
+_KEYS: Final = frozenset(
+    (("api", "key"), ("access", "key"), ("secret", "key"), ("private", "key"), ("encryption", "key"), ("api", "token"),
+     ("access", "token"), ("auth", "token"), ("bearer", "token"), ("refresh", "token"), ("session", "token"))
+)  # fmt: skip
 _LINKS: Final = frozenset(
     ("a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "to", "whether", "with", "if")
 )  # fmt: skip
@@ -45,6 +50,17 @@ def names_label(name: str) -> bool:
         return True
     words = [token for token in tokens if not token.isdigit()]
     return bool(words) and words[-1] in _LABELS
+
+
+@lru_cache(maxsize=4096)
+def names_secret(name: str) -> bool:
+    """Return whether a parameter's name says that its text is a password or a key, of which every character counts.
+
+    >>> names_secret("newPassword"), names_secret("api_key"), names_secret("max_tokens")
+    (True, True, False)
+    """
+    words = [token.lower() for token in _TOKEN.findall(name) if not token.isdigit()]
+    return bool(words) and (words[-1] in _SECRETS or tuple(words[-2:]) in _KEYS)
 
 
 def describes_label(description: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from faircall.canonical.readings import describes_label, names_label, tells_apart
+from faircall.canonical.readings import describes_label, names_label, names_secret, tells_apart
 
 if TYPE_CHECKING:
     from faircall.types import Tool
@@ -34,26 +34,37 @@ _KINDS: Final = {
 _DETAILED: Final = frozenset(
     ("additionalProperties", "const", "default", "enum", "items", "prefixItems", "properties", "required")
 )
+_WORDS_ONLY: Final = frozenset(
+    {"title", "description", "default", "examples", "$defs", "definitions", "$schema", "$id"}
+)
+"""The words of a schema that ask nothing of a value."""
+_NULL: Final = frozenset({"null"})
+_MOST_ALTERNATIVES: Final = 10_000
+_MOST_DEFAULTS: Final = 10_000
+_LONGEST_CHAIN: Final = 32
 _COMPOSING: Final = frozenset({"$ref", "allOf", "anyOf", "oneOf"})
 
 
 class Shape:
     """What one value may be. `kinds` is empty where any kind will do.
 
-    `closed` is set where the schema forbids fields that it does not list; `extra` is the shape of those where it
-    allows them in so many words. `default` is ABSENT where none is declared. How texts are read follows from the
-    `enumerations`, the `descriptions` and the `names` of the parameter, and from `holder`, whose item it is.
+    `members` are the alternatives of `anyOf` and `oneOf`, one of which a value has to follow; the shape itself then
+    says what any of them may be. `closed` is set where the schema forbids fields that it does not list; `extra` is the
+    shape of those where it allows them in so many words. `default` is ABSENT where none is declared. How texts are read
+    follows from the `enumerations`, the `descriptions` and the `names` of the parameter, and from `holder`, whose item
+    it is.
     Compiled shapes are shared and never changed afterwards; a recursive schema is a cycle of them.
     """
 
     __slots__ = (
         "_reading", "closed", "default", "descriptions", "enum", "enumerations", "extra", "fills", "holder", "items",
-        "kinds", "names", "prefix", "properties", "required",
+        "kinds", "members", "names", "prefix", "properties", "required",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.kinds: frozenset[str] = frozenset()
         self.enum: tuple[Any, ...] = ()
+        self.members: tuple[Shape, ...] = ()
         self.properties: dict[str, Shape] = {}
         self.required: tuple[str, ...] = ()
         self.items: Shape | None = None
@@ -72,10 +83,10 @@ class Shape:
     def reading(self) -> str:
         """How texts are read: `label` where they are versions or codes and no numbers, else empty.
 
-        It is `exact` where an enumeration tells texts apart that are alike otherwise.
+        It is `exact` where an enumeration tells texts apart that are alike otherwise, and for passwords and keys.
         """
         if self._reading is None:
-            if any(map(tells_apart, self.enumerations)):
+            if any(map(tells_apart, self.enumerations)) or any(map(names_secret, self.names)):
                 self._reading = "exact"
             elif any(map(describes_label, self.descriptions)) or any(map(names_label, self.names)):
                 self._reading = "label"
@@ -119,10 +130,7 @@ def shape_of(tool: Tool) -> Shape:
     >>> shape.field("x").kinds, shape.field("x").default
     (frozenset({'number'}), 1)
     """
-    compiler = _Compiler(tool.parameters)
-    shape = compiler.shape(tool.parameters)
-    compiler.settle()
-    return shape
+    return _Compiler(tool.parameters).compile()
 
 
 def shared_shape(tool: Tool) -> Shape:
@@ -157,10 +165,29 @@ def _shape_of(key: _Key) -> Shape:
 
 
 class _Compiler:
+    """Makes a shape of each part of a schema once: first all that the parts say themselves, then what follows."""
+
     def __init__(self, root: Any) -> None:
         self.root = root
         self.made: dict[int, Shape] = {}
-        self.kept: list[Any] = []
+        self.waiting: list[tuple[Shape, dict[Any, Any]]] = []
+        self.united = 0
+
+    def compile(self) -> Shape:
+        """Return the shape of the whole schema."""
+        shape = self.shape(self.root)
+        filled = 0
+        while filled < len(self.waiting):  # which keeps the schemas alive, whose ids are their names
+            one, schema = self.waiting[filled]
+            filled += 1
+            self._fill(one, schema, (id(schema),))
+        for one in list(self.made.values()):
+            if one.members:
+                self._join_members(one)
+            if one.enum and "array" in one.kinds and not any(isinstance(v, list | tuple) for v in one.enum):
+                self._move_enum(one)
+        self._settle_defaults()
+        return shape
 
     def shape(self, schema: Any) -> Shape:
         if not isinstance(schema, dict) or not schema:
@@ -168,23 +195,22 @@ class _Compiler:
         if id(schema) in self.made:
             return self.made[id(schema)]
         shape = self.made[id(schema)] = Shape()
-        self.kept.append(schema)  # an id is a name only while its object lives
-        self._fill(shape, schema, (id(schema),))
+        self.waiting.append((shape, schema))
         return shape
 
-    def settle(self) -> None:
+    def _settle_defaults(self) -> None:
         """Mark the shapes that have a default somewhere below them, and drop defaults that never end."""
         declared = [shape for shape in self.made.values() if shape.default is not ABSENT]
         if not declared:
             return
         for shape in declared:
-            if _is_endless(shape.default, shape, (id(shape),)):
+            if _Filling().is_endless(shape.default, shape, (id(shape),)):
                 shape.default = ABSENT
         changed = True
         while changed:
             changed = False
             for shape in self.made.values():
-                if not shape.fills and (shape.properties or shape.items or shape.prefix) and _fills(shape):
+                if not shape.fills and _fills(shape):
                     shape.fills = changed = True
 
     def _fill(self, shape: Shape, schema: dict[Any, Any], seen: tuple[int, ...]) -> None:
@@ -192,6 +218,9 @@ class _Compiler:
             for part in self._parts(schema):
                 if id(part) not in seen:
                     self._fill(shape, part, (*seen, id(part)))
+            for word in ("anyOf", "oneOf"):
+                if isinstance(schema.get(word), list):
+                    self._fill_alternatives(shape, schema, schema[word], seen)
         kinds = _kinds_of(schema)
         shape.kinds = shape.kinds | kinds if shape.kinds else kinds
         description = schema.get("description")
@@ -199,8 +228,6 @@ class _Compiler:
             shape.descriptions = (*shape.descriptions, description)
         if not _DETAILED.isdisjoint(schema):
             self._fill_details(shape, schema)
-        if shape.enum and "array" in shape.kinds and not any(isinstance(v, list | tuple) for v in shape.enum):
-            self._move_enum(shape)
 
     def _fill_details(self, shape: Shape, schema: dict[Any, Any]) -> None:
         values = schema.get("enum", [schema["const"]] if "const" in schema else None)
@@ -245,19 +272,76 @@ class _Compiler:
         shape.items, shape.enum = inner, ()
 
     def _parts(self, schema: dict[Any, Any]) -> list[dict[Any, Any]]:
-        """The schemas that this one is put together from."""
-        parts = []
-        if isinstance(schema.get("$ref"), str):
-            parts.append(self._refer(schema["$ref"]))
-        for word in ("allOf", "anyOf", "oneOf"):
-            members = schema.get(word)
-            if isinstance(members, list):
-                found = [member for member in members if isinstance(member, dict)]
-                if word != "allOf" and len(found) > 1:
-                    found = [_without_demands(member) for member in found]
-                    self.kept.extend(found)
-                parts.extend(found)
+        """The schemas all of which this one follows."""
+        parts = [self._refer(schema["$ref"])] if isinstance(schema.get("$ref"), str) else []
+        if isinstance(schema.get("allOf"), list):
+            parts.extend(schema["allOf"])
         return [part for part in parts if isinstance(part, dict)]
+
+    def _fill_alternatives(
+        self, shape: Shape, schema: dict[Any, Any], alternatives: list[Any], seen: tuple[int, ...]
+    ) -> None:
+        found = [self._resolve(item) for item in alternatives if isinstance(item, dict)]
+        nullable = [
+            item for item in found if set(item) <= _WORDS_ONLY | {"type"} and _kinds_of(item) == _NULL
+        ]
+        rest = [item for item in found if item not in nullable and item is not schema]
+        rest = [item for index, item in enumerate(rest) if all(item is not other for other in rest[:index])]
+        if len(rest) == 1 and id(rest[0]) not in seen:
+            self._fill(shape, rest[0], (*seen, id(rest[0])))
+        elif len(rest) > 1 and self.united < _MOST_ALTERNATIVES:
+            self.united += len(rest)
+            own = {
+                key: schema[key] for key in schema if key not in _WORDS_ONLY and key not in {"anyOf", "oneOf"}
+            }
+            members = [self._member(item, own, seen) for item in rest]
+            shape.members = tuple(member for member in members if member is not shape)
+        if nullable:
+            shape.kinds = shape.kinds | _NULL if shape.kinds or shape.members else shape.kinds
+            shape.enum = (*shape.enum, None) if shape.enum else ()
+
+    def _join_members(self, shape: Shape) -> None:
+        """Let a shape say what any of its alternatives may be."""
+        kinds = _kinds_of_any(shape, set())
+        shape.kinds = shape.kinds | kinds if kinds else kinds
+        for member in shape.members:
+            for name, inner in member.properties.items():
+                shape.properties[name] = self._either(shape.properties.get(name), inner)
+            shape.items = self._either(shape.items, member.items) if shape.items or member.items else None
+            shape.extra = shape.extra or member.extra
+
+    def _either(self, first: Shape | None, second: Shape | None) -> Shape:
+        """The shape of what may follow either of two."""
+        if first is None or second is None or first is second:
+            return first or second or ANYTHING
+        if second in first.members:
+            return first
+        shape = Shape()
+        self.made[id(shape)] = shape
+        shape.members = (*(first.members or (first,)), second)
+        shape.kinds = _kinds_of_any(shape, set())
+        shape.names = first.names
+        return shape
+
+    def _member(self, alternative: dict[Any, Any], own: dict[Any, Any], seen: tuple[int, ...]) -> Shape:
+        """The shape of an alternative, which follows what its schema asks for by itself as well."""
+        if not own:
+            return self.shape(alternative)
+        member = Shape()
+        self.made[id(member)] = member
+        self._fill(member, own, seen)
+        if id(alternative) not in seen:
+            self._fill(member, alternative, (*seen, id(alternative)))
+        return member
+
+    def _resolve(self, schema: dict[Any, Any]) -> dict[Any, Any]:
+        """The schema itself, or the one that it does nothing but refer to."""
+        for _ in range(_LONGEST_CHAIN):
+            target = self._refer(schema["$ref"]) if isinstance(schema.get("$ref"), str) else None
+            if not isinstance(target, dict) or not set(schema) <= _WORDS_ONLY | {"$ref"}:
+                break
+            schema = target
+        return schema
 
     def _refer(self, reference: str) -> Any:
         place: Any = self.root
@@ -300,35 +384,57 @@ def _required_of(schema: dict[Any, Any]) -> list[str]:
     return names
 
 
-def _without_demands(schema: dict[Any, Any]) -> dict[Any, Any]:
-    """One of several schemas that a value may follow: what it demands need not hold."""
-    return {
-        key: value for key, value in schema.items() if key not in {"required", "enum", "const", "default"}
-    }
+def _kinds_of_any(shape: Shape, seen: set[int]) -> frozenset[str]:
+    """The kinds that any of a shape's alternatives allows; none, which means every kind, where one allows them all."""
+    seen.add(id(shape))
+    kinds: frozenset[str] = frozenset()
+    for member in shape.members:
+        if id(member) in seen:
+            continue
+        own = _kinds_of_any(member, seen) if member.members else member.kinds
+        if not own:
+            return own
+        kinds |= own
+    return kinds
 
 
 def _fills(shape: Shape) -> bool:
+    if not (shape.properties or shape.items or shape.prefix or shape.members):
+        return False
     if any(
         inner.fills or (inner.default is not ABSENT and name not in shape.required)
         for name, inner in shape.properties.items()
     ):
         return True
-    return any(inner.fills for inner in (*shape.prefix, *([shape.items] if shape.items else ())))
+    parts = (*shape.prefix, *shape.members, *([shape.items] if shape.items else ()))
+    return any(inner.fills for inner in parts)
 
 
-def _is_endless(value: Any, shape: Shape, filling: tuple[int, ...]) -> bool:
-    """Whether filling in the defaults below a default would fill in that default again."""
-    if isinstance(value, dict):
-        for name, inner in shape.properties.items():
-            if name in value:
-                if _is_endless(value[name], inner, filling):
-                    return True
-            elif (
-                inner.default is not ABSENT
-                and name not in shape.required
-                and (id(inner) in filling or _is_endless(inner.default, inner, (*filling, id(inner))))
-            ):
+class _Filling:
+    """Tells whether filling in the defaults below a default ends, within a number of steps that any schema needs."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+
+    def is_endless(self, value: Any, shape: Shape, filling: tuple[int, ...]) -> bool:
+        """Whether a default is filled in again below itself, or there is no end of others."""
+        self.steps += 1
+        if self.steps > _MOST_DEFAULTS:
+            return True
+        for member in shape.members:
+            if self.is_endless(value, member, filling):
                 return True
-    elif isinstance(value, list | tuple):
-        return any(_is_endless(item, shape.item(index), filling) for index, item in enumerate(value))
-    return False
+        if isinstance(value, dict):
+            for name, inner in shape.properties.items():
+                if name in value:
+                    if self.is_endless(value[name], inner, filling):
+                        return True
+                elif (
+                    inner.default is not ABSENT
+                    and name not in shape.required
+                    and (id(inner) in filling or self.is_endless(inner.default, inner, (*filling, id(inner))))
+                ):
+                    return True
+        elif isinstance(value, list | tuple):
+            return any(self.is_endless(item, shape.item(index), filling) for index, item in enumerate(value))
+        return False

@@ -9,7 +9,6 @@ from faircall.decoding.fences import find_fences, whole_fence
 from faircall.decoding.limits import MAX_SEARCHES, LiteralError
 from faircall.decoding.literals import skip_space
 from faircall.decoding.python_calls import read_calls
-from faircall.schema import find_tool
 from faircall.types import Call, Reason, Tool
 
 if TYPE_CHECKING:
@@ -23,32 +22,8 @@ _CALL_LIKE: Final = re.compile(r"[\[(]|[^\W\d][\w.]*+[ \t]*+\(")
 
 
 def read_python(text: str, tools: Sequence[Tool]) -> Sequence[Call]:
-    """Return the calls of a bare Python call list; an object passed in one piece is taken apart.
-
-    `f({"x": 1})` is read as `f(x=1)` where `f` is offered and every key is a parameter of it.
-    """
-    calls = read_calls(text, names=frozenset(tool.name for tool in tools))
-    return [spread_object(call, tools) for call in calls]
-
-
-def spread_object(call: Call, tools: Sequence[Tool]) -> Call:
-    """Return the call with its only positional object as named arguments, where the schema says so.
-
-    >>> spread_object(Call("f", {}, ({"x": 1},)), [Tool("f", "", {"properties": {"x": {}}})]).arguments
-    {'x': 1}
-    """
-    if call.arguments or len(call.positional) != 1 or not isinstance(call.positional[0], dict):
-        return call
-    given = call.positional[0]
-    tool = find_tool(call.name, tools)
-    declared = tool.parameters.get("properties") if tool else None
-    if (
-        given
-        and isinstance(declared, dict)
-        and all(isinstance(key, str) and key in declared for key in given)
-    ):
-        return Call(call.name, given)
-    return call
+    """Return the calls of a bare Python call list."""
+    return read_calls(text, names=frozenset(tool.name for tool in tools))
 
 
 def read_answer(text: str, tools: Sequence[Tool], read: ReadCalls = read_python) -> Sequence[Call]:

@@ -8,7 +8,6 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.decoding.arithmetic import FoldError, fold
-from faircall.decoding.call_lists import spread_object
 from faircall.decoding.limits import MAX_CALLS, MAX_DEPTH, MAX_DIGITS, LiteralError
 from faircall.decoding.literals import skip_space
 from faircall.types import Call, Reason, Tool
@@ -81,7 +80,7 @@ def read_code_calls(text: str, tools: Sequence[Tool], read_value: ReadValue) -> 
                 if calls and not closing and not failed.truncated and not _NAME.match(text, at):
                     _refuse_rest(text, at, calls)
                 raise
-            calls.append(spread_object(call, tools))
+            calls.append(call)
         if len(calls) > MAX_CALLS:
             raise LiteralError(f"more than {MAX_CALLS} calls", at)
         at = _pass_separator(text, at, closing, calls)

@@ -19,6 +19,7 @@ from faircall.matching.expected_calls import (
     Settings,
     find_tool,
     is_plain,
+    read_expected,
     read_given,
     settle,
 )
@@ -82,10 +83,10 @@ class Answers:
         for item in self.expected:
             if type(item) is not dict or len(item) != 1:
                 return False
-        if self.kind != "simple":
-            return bool(self.expected)
+        if self.kind == "parallel" or len(self.expected) != 1:
+            return self.kind == "parallel" and bool(self.expected)
         tools = self.settings.tools
-        return len(self.expected) == 1 and bool(tools) and tools[0].name in self.expected[0]
+        return self.kind != "simple" or (bool(tools) and tools[0].name in self.expected[0])
 
     @cached_property
     def fault(self) -> Match | None:
@@ -108,7 +109,7 @@ class Answers:
 
     def _compile(self, item: Any) -> ExpectedCall:
         settings = self.settings
-        written = read_given(item)
+        written = read_expected(item)
         item = written.raw
         if not isinstance(item, dict) or not item:
             raise CheckerCrashError("IndexError" if isinstance(item, dict) else "AttributeError")
@@ -354,9 +355,9 @@ def compile_answers(
     """Return an entry's expected calls, compiled for matching the calls of any number of models.
 
     An expected call is `{name: {parameter: [allowed, …]}}`, where `""` means that the parameter may be left out, or
-    a plain call `{name: {parameter: value}}`; `form` says which (`allowed`, `plain`) or leaves it to the schema.
-    Several calls are expected in any order. `category` decides under the official profile alone, where `underscores`
-    says that the model's interface has no dots in names.
+    a plain call `{name: {parameter: value}}`, also as the providers' APIs write it; `form` says which (`allowed`,
+    `plain`) or leaves it to the schema. Several calls are expected in any order. `category` decides under the official
+    profile alone, where `underscores` says that the model's interface has no dots in names.
 
     Raises `UsageError` for an unknown profile, language or form, `InputError` for tools and expected calls that
     cannot be read.
@@ -375,10 +376,11 @@ def compile_answers(
     settings = settle(switches, language, read_tools(tools), underscores=underscores)
     if settings.by_schema:
         for index, item in enumerate(expected):
-            raw = item if type(item) is dict and len(item) == 1 else read_given(item).raw
+            raw = item if type(item) is dict and len(item) == 1 else read_expected(item).raw
             if not isinstance(raw, dict) or len(raw) != 1 or not isinstance(next(iter(raw.values())), dict):
                 raise InputError(
-                    f"expected[{index}] is not a call", hint="write {name: {parameter: [allowed, …]}}"
+                    f"expected[{index}] is not a call",
+                    hint="write {name: {parameter: [allowed, …]}}, or a call as providers write it",
                 )
     return Answers(expected, settings, category=category, form=form)
 

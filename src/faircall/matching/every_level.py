@@ -36,13 +36,15 @@ class Rules:
 class Want:
     """What one value may be. `omittable` says that it may be left out; `fault` why nothing can satisfy it.
 
-    `scalars` are the allowed values that have no parts, `ruled_out` the forms of what the answer allows and the schema
-    does not. `takes_default` says that the declared default will do.
+    `branches` are the wants of a schema's alternatives. `scalars` are the allowed values that have no parts,
+    `ruled_out` the forms of what the answer allows and the schema does not. `takes_default` says that the declared
+    default will do.
     """
 
     __slots__ = (
         "_default",
         "_forms",
+        "branches",
         "fault",
         "lists",
         "objects",
@@ -61,6 +63,7 @@ class Want:
         self.scalars: list[Any] = []
         self.lists: list[list[Want]] = []
         self.objects: list[Fields] = []
+        self.branches = [Want(member, top=top) for member in shape.members]
         self.ruled_out: set[Hashable] = set()
         self.takes_default = False
         self.omittable = False
@@ -85,7 +88,9 @@ class Want:
     @property
     def nothing_listed(self) -> bool:
         """Whether no value that the answer lists is allowed."""
-        return not (self.scalars or self.lists or self.objects)
+        return not (self.scalars or self.lists or self.objects) and all(
+            branch.nothing_listed for branch in self.branches
+        )
 
     @property
     def empty(self) -> bool:
@@ -160,6 +165,8 @@ def _compile_field(name: Any, allowed: Any, shape: Shape, rules: Rules, *, plain
     want.omittable = marked and not required
     want.shown = values
     _add(want, values, rules, plain=plain, depth=depth, required=required)
+    if want.omittable and not rules.forms.fair_texts:
+        want.scalars.append("")  # the mark of what may be left out is a text like any other
     if (
         rules.defaults
         and inner.default is not ABSENT
@@ -192,7 +199,7 @@ def _alternatives(allowed: Any, shape: Shape, depth: int) -> list[Any]:
             isinstance(item, list | tuple) or (isinstance(item, str) and item == "") or item is None
             for item in listed
         ):
-            return [listed]
+            return [*listed, listed] if shape.members else [listed]
     if not shape.kinds and depth > 1 and len(listed) != 1:
         return [*listed, listed]
     return listed
@@ -221,6 +228,8 @@ def _null_fault(shape: Shape, rules: Rules) -> str:
 
 def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -> str:
     shape, forms = want.shape, rules.forms
+    if want.branches and value is not None:
+        return _add_to_branches(want, value, rules, plain=plain, depth=depth)
     member = bool(shape.enum) and _is_member(value, shape, forms)
     if shape.enum and not member and value is not None:
         for spelled in shape.enum:
@@ -248,6 +257,19 @@ def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -
         return ""
     want.scalars.append(value)
     return ""
+
+
+def _add_to_branches(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -> str:
+    """Compile a value into each alternative that allows it; where none does, the fault is that of the likeliest."""
+    faults = []
+    for branch in want.branches:
+        fault = _add_one(branch, value, rules, plain=plain, depth=depth)
+        if not fault:
+            faults = [""]
+        elif faults != [""]:
+            of_kind = rules.forms.is_kind(value, branch.shape.kinds, top=branch.top)
+            faults.append(("" if of_kind else "\x01") + fault)
+    return min(faults, key=lambda fault: fault[:1] == "\x01").removeprefix("\x01")
 
 
 def _add_list(
@@ -332,6 +354,8 @@ def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozens
         read = read_source(value, shape.kinds, rules.language)
         if read is not value:
             return check_value(read, want, rules, path, filled)
+    if want.branches and value is not None:
+        return _or_contradiction(_check_branches(value, want, rules, path, filled), value, want, rules, path)
     if isinstance(value, list | tuple):
         mismatch = (
             _check_list(value, want, rules, path, filled)
@@ -362,6 +386,20 @@ def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozens
         return None
     mismatch = _wrong_value(value, want, path) if fits else _wrong_type(value, want, path)
     return _or_contradiction(mismatch, value, want, rules, path)
+
+
+def _check_branches(
+    value: Any, want: Want, rules: Rules, path: str, filled: frozenset[str]
+) -> Mismatch | None:
+    """The difference from the alternative that came nearest: of those that the answer allows anything of, first."""
+    found: list[tuple[tuple[bool, bool, int], int, Mismatch]] = []
+    for branch in want.branches:
+        mismatch = check_value(value, branch, rules, path, filled)
+        if mismatch is None:
+            return None
+        far = branch.nothing_listed, mismatch.why is Why.WRONG_TYPE, -len(mismatch.path)
+        found.append((far, len(found), mismatch))
+    return min(found)[2]
 
 
 def _or_contradiction(

@@ -9,6 +9,8 @@ import msgspec
 
 from faircall.canonical import bind_positional, fill_defaults, step
 from faircall.canonical.shapes import ABSENT, ANYTHING, Shape, shared_shape
+from faircall.decoding.limits import LiteralError
+from faircall.decoding.structured import read_stored
 from faircall.matching.every_level import Rules, check_fields, compile_fields
 from faircall.matching.forms import Forms
 from faircall.matching.one_level import RAISED, OneLevel, complete_answer
@@ -93,6 +95,23 @@ def read_given(call: Any) -> Given:
         if isinstance(name, str) and isinstance(arguments, dict):
             return Given({name: arguments}, plain=True)
     return Given(call)
+
+
+def read_expected(item: Any) -> Given:
+    """Return an expected call of any of the forms in which calls are given, those of the providers' APIs included.
+
+    >>> read_expected({"type": "function", "function": {"name": "f", "arguments": '{"x": 1}'}}).raw
+    {'f': {'x': 1}}
+    """
+    given = read_given(item)
+    if isinstance(item, dict) and not given.plain and ("name" in item or "function" in item):
+        try:
+            calls = read_stored([item]).calls
+        except LiteralError:
+            return given
+        if len(calls) == 1:
+            return read_given(calls[0])
+    return given
 
 
 def find_tool(name: str, tools: Sequence[Tool]) -> Tool | None:
@@ -352,7 +371,11 @@ def is_plain(answer: Any, shape: Callable[[], Shape], language: str) -> bool:
         inner = shape().field(name)
         if not inner.kinds:
             continue
-        if "array" not in inner.kinds or (language != "python" and not _is_plain_in_code(value)):
+        if (
+            "array" not in inner.kinds
+            or inner.members
+            or (language != "python" and not _is_plain_in_code(value))
+        ):
             return False
         items = inner.items or ANYTHING
         for item in value:

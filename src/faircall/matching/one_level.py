@@ -161,7 +161,10 @@ class OneLevel:
 
     def _check_text(self, value: str, path: str) -> Mismatch | None:
         if self.texts is ABSENT:
-            self.texts = {self.forms.text(answer) for answer in _items(self.allowed) if type(answer) is str}
+            texts = [answer for answer in _items(self.allowed) if type(answer) is str]
+            if self.forms.fair_texts:  # the mark of what may be left out is no text
+                texts = [answer for answer in texts if answer != ""]
+            self.texts = {self.forms.text(answer) for answer in texts}
         if self.forms.text(value) in self.texts:
             return None
         return self._wrong(value, path, "value_error:string")

@@ -6,46 +6,35 @@ import re
 from typing import Final
 
 _RUN: Final = re.compile(r"[ ,./_*^-]+")
-_CURRENCY: Final = "$€£¥"
+# What a sign may stand before, besides a digit: a currency, a bracket, a root, a constant, a function.
+_SIGNED: Final = re.compile(
+    r"[$€£¥₹₩₽₺₪฿¢|√π½⅓¼¾(]|(?:us|ca|au|nz|hk|sg)\$|(?:usd|eur|gbp|jpy|inr|cad|aud|chf|cny|mxn|brl) ?\d|pi(?![^\W\d_])"
+    r"|[xyz](?![^\W\d_])|[a-z]{2,6}\("
+)
 _UNKNOWNS: Final = "xyz"
 _ZONE: Final = re.compile(r"(?<![^\W\d_])(?:utc|gmt)\Z")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_FUNCTIONS: Final = frozenset(
-    (
-        "sin",
-        "cos",
-        "tan",
-        "exp",
-        "log",
-        "ln",
-        "sqrt",
-        "abs",
-        "pi",
-        "min",
-        "max",
-        "mod",
-        "asin",
-        "acos",
-        "atan",
-        "lambda",
-    )
+# `min` is a unit and `max` a name as well: a function is one where it has an argument.
+_FUNCTION: Final = re.compile(
+    r"(?:sin|cos|tan|exp|log|ln|sqrt|abs|min|max|mod|asin|acos|atan)(?= ?\(| ?\d*[xyz](?![^\W\d_]))|lambda|pi"
 )
+_PRODUCT: Final = re.compile(r"[a-z][xyz]|[xyz][a-z]")
+_MATHEMATICAL: Final = re.compile(r"[=^+*(×÷±≤≥<>√]")
 _FORMULA: Final = re.compile(r"[\w\s+\-*/^=()\[\]{}|.,:;<>≤≥≠±×÷·%!$€£¥√π∞\x01]+")
 _OPERATION: Final = re.compile(r"[\w)\]}.%!] ?[-*/^] ?[\w(\[{.$€£¥√π+-]")
-_CODE: Final = re.compile(r"[a-w]\d*(?:-\d+[a-w]?)+|\d+-[a-w]", re.ASCII)
 # `2*x` is `2x`; a letter for a power of ten is none.
 _IMPLIED: Final = re.compile(r"(?<=\d) ?\* ?(?=(?!e[\d+-])[a-z(√π])")
 _FIELDS: Final = re.compile(r"[\d*/,?#lw-]+(?: [\w*/,?#-]+){4,6}", re.ASCII)
 _KEPT: Final = str.maketrans({"-": "\x06", "/": "\x07", "*": "\x05", "^": "\x04", ".": "\x03", ",": "\x01"})
-_NEGATED: Final = re.compile(r"[xyz](?![^\W\d_])|[a-z]{2,6}\(")
 _LONGEST_FORMULA: Final = 300
+_LONGEST_GRADE: Final = 3
 
 
 def formula_form(plain: str) -> str | None:
     """Return the form of a text that is a formula, a range or a schedule: all but its spaces; None for other texts.
 
-    A formula has an operator between operands, and no words of two letters but those of functions. A letter with a
-    number after a hyphen is a code, unless the letter is one for unknowns.
+    A formula has an operator between operands, and no words but functions of something. Where its only operators are
+    hyphens and strokes, as words have them too (`B-12`, `A/C`), its letters are those for unknowns.
 
     >>> formula_form("x - 5"), formula_form("b-12"), formula_form("new-york")
     ('x-5', None, None)
@@ -55,16 +44,30 @@ def formula_form(plain: str) -> str | None:
     if "*" in plain and _FIELDS.fullmatch(plain):
         return plain
     plain = _IMPLIED.sub("", plain.replace("**", "^"))
-    if not _OPERATION.search(plain) or not _FORMULA.fullmatch(plain) or _CODE.fullmatch(plain):
+    if not _OPERATION.search(plain) or not _FORMULA.fullmatch(plain):
         return None
-    if any(len(word) > 1 and word not in _FUNCTIONS for word in _WORD.findall(plain)):
-        return None
+    telling = _MATHEMATICAL.search(plain) is not None
+    for word in _WORD.finditer(plain):
+        written = word[0]
+        if len(written) == 1:
+            if not telling and written not in _UNKNOWNS:
+                return None
+        elif not _is_operand(plain, word):
+            return None
     parts = plain.split(" ")
     made = parts[0]
     for part in parts[1:]:
-        apart = made[-1:].isalnum() and part[:1].isalnum()
+        apart = made[-1:].isalnum() and part[:1].isdigit()  # `2 x` is `2x`; `x 2` is not `x2`
         made += ("\x01" if apart else "") + part
     return made
+
+
+def _is_operand(plain: str, word: re.Match[str]) -> bool:
+    """Whether a word of several letters stands in a formula: a function of something, or in equations a product."""
+    function = _FUNCTION.match(plain, word.start())
+    if function is not None and function.end() == word.end():
+        return True
+    return "=" in plain and _PRODUCT.fullmatch(word[0]) is not None
 
 
 def keep_marks(plain: str) -> str:
@@ -86,8 +89,10 @@ def _keep(found: re.Match[str]) -> str:
         if _is_digit(before):
             return "\x01" if run == "-" and _ends_code(text, start) else _between_digits(run)
         return _before_digit(run, text, start, before)
-    if after and after in _CURRENCY and run.endswith("-") and _is_digit(text[end + 1 : end + 2]):
+    if run.endswith("-") and (len(run) > 1 or not _ends_word(before)) and _SIGNED.match(text, end):
         return run[:-1] + "\x02"
+    if run[0] == "^" and before == "[":
+        return "\x04" + run[1:]
     marks = run.replace(" ", "")
     if _ends_operand(text, start) and _starts_operand(text, end):
         if marks == "*" and _is_digit(before) and _IMPLIED.match(text, start):
@@ -96,10 +101,10 @@ def _keep(found: re.Match[str]) -> str:
             return marks.translate(_KEPT)
         if "/" in marks and _is_digit(before):
             return marks.translate(_KEPT)
-        if "-" in marks and (before in _UNKNOWNS or after in _UNKNOWNS):
+        if "-" in marks and (before in _UNKNOWNS or after in _UNKNOWNS) and _MATHEMATICAL.search(text):
             return marks.translate(_KEPT)
-    if run == "-" and not before.isalnum() and _NEGATED.match(text, end):
-        return "\x02"
+    if marks == "*" and before and after and run[0] == run[-1] == " ":
+        return "\x05"  # a word of its own: `select * from`
     if run[0] == "-" and not after.isalnum() and _is_digit(before):
         return "\x02" + run[1:]
     if run[0] == "-" and (len(run) > 1 or not after.isalnum()) and _is_short_word(text, start):
@@ -122,7 +127,8 @@ def _before_digit(run: str, text: str, start: int, before: str) -> str:
     letter = before.isalpha()
     marks = run.replace(" ", "")
     if not letter:
-        sign = "\x02" if run.rstrip(".").endswith("-") else ""
+        spaced = run.strip(" .") if before and before in "=<>≤≥(:[" else run.rstrip(".")
+        sign = "\x02" if spaced.endswith("-") else ""
         point = "0\x03" if run.endswith(".") else ""
         rest = marks.rstrip(".").removesuffix("-")
         kept = rest.translate(_KEPT) if rest.endswith("*/") or (rest and before and before in ")]}%!") else ""
@@ -132,14 +138,21 @@ def _before_digit(run: str, text: str, start: int, before: str) -> str:
     if run == "-" and before == "e" and _is_digit(text[start - 2 : start - 1]):
         return "\x02"
     single = _is_single(text, start)
-    if marks.strip("._,") and single and (before in _UNKNOWNS or set(marks) & set("*^/")):
+    operator = set(marks) & set("*^/") or (before in _UNKNOWNS and _MATHEMATICAL.search(text))
+    if marks.strip("._,") and single and operator:
         return marks.translate(_KEPT)
-    spaced = run.lstrip("-_,/") if run[0] != " " else run
-    sign = "\x02" if spaced.rstrip(".").endswith(" -") else ""
+    if marks in {"^", "*"} and (run == marks or run[0] == run[-1] == " "):
+        return marks.translate(_KEPT)
+    signed = run.rstrip(".")
+    sign = "\x02" if signed.endswith("-") and len(signed) > 1 and signed.strip("-") else ""
     point = "0\x03" if run.endswith((" .", "-.")) else ""
     if marks.endswith("*/"):
         return "\x05\x07"
     return sign + point
+
+
+def _ends_word(character: str) -> bool:
+    return character.isalnum() or (bool(character) and character in ")]}|")
 
 
 def _is_digit(character: str) -> bool:
@@ -147,8 +160,10 @@ def _is_digit(character: str) -> bool:
 
 
 def _ends_code(text: str, end: int) -> bool:
-    """Whether the digits before `end` follow a letter, as in `Q1`: words, whose hyphens are spaces."""
+    """Whether the digits before `end` follow a letter, as in `Q1` and `INV-2031`: words, whose hyphens are spaces."""
     name = text[max(0, end - 8) : end].rstrip("0123456789")
+    if name[-2:-1].isalpha() and name[-1] == "-":
+        name = name[:-1]
     return name[-1:].isalpha() and not (name[-1] in _UNKNOWNS and not name[-2:-1].isalpha())
 
 
@@ -160,9 +175,10 @@ def _is_single(text: str, end: int) -> bool:
 def _is_short_word(text: str, end: int) -> bool:
     if not text[end - 1 : end].isalpha():
         return False
-    return _is_single(text, end) or (
-        text[max(0, end - 2) : end - 1].isalpha() and not text[max(0, end - 3) : max(0, end - 2)].isalnum()
-    )
+    start = end - 1
+    while start > max(0, end - 1 - _LONGEST_GRADE) and text[start - 1].isalpha():
+        start -= 1
+    return end - start <= _LONGEST_GRADE
 
 
 def _ends_operand(text: str, end: int) -> bool:

@@ -13,6 +13,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from faircall.matching.amounts import plain_amounts
+from faircall.matching.identifiers import address_form, join_identifier, join_identifiers
 from faircall.matching.operators import formula_form, keep_marks
 
 if TYPE_CHECKING:
@@ -22,11 +24,17 @@ _IGNORED: Final = str.maketrans("", "", " ,./-_*^")
 _CACHED_CHARS: Final = 1_000
 
 _DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
-_SIGNS: Final = {**_DASHES, ord("‘"): "'", ord("’"): "'", ord("“"): '"', ord("”"): '"', ord("⁄"): "/"}
+_SIGNS: Final = {
+    **_DASHES, ord("‘"): "'", ord("’"): "'", ord("“"): '"', ord("”"): '"', ord("⁄"): "/", ord("٫"): ".", ord("٬"): ",",
+}  # fmt: skip
+# Control characters stand for marks that count in what follows; those of a text are none of them.
+_CONTROLS: Final = {code: chr(0xE000 + code) for code in range(32) if chr(code) not in "\t\n\v\f\r"}
 
 _SPACES: Final = re.compile(r" {2,}")
 _NUMBER: Final = re.compile(
-    r"(?P<sign>[+-]?) ?(?P<whole>0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d*)?"
+    r"(?P<sign>[+-]?) ?"
+    r"(?P<whole>0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+|[1-9]\d{0,2}(?:_\d{3})+"
+    r"|[1-9]\d?(?:,\d\d)*,0\d(?:,\d\d)*,\d{3}|[1-9]\d*)?"
     r"(?P<part>\.\d*)?(?P<power>e[+-]?\d{1,3})?",
     re.ASCII,
 )
@@ -43,24 +51,12 @@ _TIME: Final = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,6})\d*)?)? ?(z|
 _DATE_INSIDE: Final = re.compile(
     r"(?<![\d.])([12]\d{3})([-/._])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?![\d.]\d|\d)", re.ASCII
 )
-_THOUSANDS: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])", re.ASCII)
 _DATE_LAST_INSIDE: Final = re.compile(
     r"(?<![\d./-])(\d{1,2})([-/])(\d{1,2})\2([12]\d{3})(?![\d./-])", re.ASCII
 )
-_IDENTIFIER: Final = re.compile(
-    r"(?<![\w.,/(])(?<!\d[ -])(?<!\d\)[ -])\+?\(?\d++\)?(?:[ -]\(?\d++\)?)++(?![\w,/]|\.\d)", re.ASCII
-)
-# How telephone and card numbers are grouped, by the lengths of their groups; a leading `0` is checked apart.
-_GROUPINGS: Final = frozenset(
-    (
-        (3, 3, 4), (1, 3, 3, 4), (3, 2, 4), (4, 4, 4, 4), (4, 6, 5), (2, 2, 2, 2, 2), (3, 4, 4), (2, 4, 4),
-        (4, 4, 4, 4, 2), (4, 4, 4, 4, 3), (4, 4, 4, 4, 4),
-    )
-)  # fmt: skip
-_GROUPINGS_AFTER_ZERO: Final = frozenset(((4, 3, 3), (3, 3, 3), (5, 3, 3), (3, 3, 2, 2)))
 _KEPT_APART: Final = ("<super>", "<sub>", "<fraction>")
+_ABBREVIATION: Final = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]\.)+[^\W\d_](?:\.|(?![\w]))")
 _HAS_DIGIT: Final = re.compile(r"\d", re.ASCII)
-_GROUP: Final = re.compile(r"\d+", re.ASCII)
 
 
 def official_text(text: str) -> str:
@@ -94,21 +90,28 @@ def text_form(text: str, *, reading: str = "") -> Hashable:
 
 
 def _form(text: str, label: bool) -> Hashable:
+    text = text.translate(_CONTROLS)
     plain = text if text.isascii() else _normal(text).translate(_SIGNS)
     plain = _SPACES.sub(" ", plain.strip())
     plain = plain.lower() if plain.isascii() else _fold(plain)
+    if plain.endswith(".") and not plain.endswith("..") and len(plain) > 1:
+        plain = plain[:-1].rstrip()  # the end of a sentence
+    address = address_form(plain)
+    if address is not None:
+        return ("address", address)
+    if "." in plain:
+        plain = _ABBREVIATION.sub(lambda found: found[0].replace(".", ""), plain)
     if not _HAS_DIGIT.search(plain):
         if plain.lstrip("+- ") in _SPECIAL and not label:
             return ("number", ("-" if plain[0] == "-" else "") + _SPECIAL[plain.lstrip("+- ")])
         kept = formula_form(plain)
         return ("formula", kept) if kept else official_text(keep_marks(plain)) or ("marks", plain)
-    moment = _moment(plain)
+    moment = _moment(plain.replace(" - ", "-"))
     if moment is not None:
         return moment
-    if _IDENTIFIER.fullmatch(plain):
-        plain = _IDENTIFIER.sub(_join_identifier, plain)
+    plain = join_identifier(plain)
     value = None if label else _number(plain)
-    return ("number", value) if value is not None else _mixed(plain)
+    return ("number", value) if value is not None else _mixed(plain, label)
 
 
 _cached_form = lru_cache(maxsize=8192)(_form)
@@ -119,7 +122,8 @@ def _fold(plain: str) -> str:
 
 
 def _normal(text: str) -> str:
-    """NFKC, in which `1²` does not become `12`, nor `3½` another number."""
+    """NFKC, in which `1²` does not become `12`, nor `3½` another number, and with every script's digits as ASCII's."""
+    text = "".join(_digit(character) for character in text)
     whole = unicodedata.normalize("NFKC", text)
     if whole == text:
         return text
@@ -134,11 +138,18 @@ def _normal(text: str) -> str:
     )
 
 
+def _digit(character: str) -> str:
+    """A decimal digit as ASCII has it; any other character as it is."""
+    return (
+        character if character.isascii() or not character.isdecimal() else str(unicodedata.decimal(character))
+    )
+
+
 def _number(plain: str) -> Decimal | None:
     found = _NUMBER.fullmatch(plain)
     if not found or (not found["whole"] and len(found["part"] or "") < 2):
         return None
-    digits = (found["whole"] or "0").replace(",", "").replace(" ", "")
+    digits = (found["whole"] or "0").replace(",", "").replace(" ", "").replace("_", "")
     value = Decimal(f"{found['sign']}{digits}{found['part'] or ''}{found['power'] or ''}")
     return value if value else Decimal(0)
 
@@ -176,27 +187,12 @@ def _point(day: date, written: str) -> tuple[Any, ...] | None:
         return None
 
 
-def _mixed(plain: str) -> Hashable:
+def _mixed(plain: str, label: bool) -> Hashable:
     """The form of words with digits among them: between digits nothing is lost, elsewhere the words' leniency."""
-    plain = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), plain)
     plain = _DATE_INSIDE.sub(lambda found: f"{found[1]}\x01{int(found[3]):02}\x01{int(found[4]):02}", plain)
     plain = _DATE_LAST_INSIDE.sub("\\1\x01\\3\x01\\4", plain)
-    plain = _IDENTIFIER.sub(_join_identifier, plain)
+    plain = join_identifiers(plain_amounts(plain, label=label))
     formula = formula_form(plain)
     if formula is not None:
         return ("formula", formula)
     return official_text(keep_marks(plain.replace("**", "^")))
-
-
-def _join_identifier(found: re.Match[str]) -> str:
-    """Telephone and card numbers are grouped at will; other groups are ranges, lists or differences."""
-    written = found[0]
-    groups = tuple(map(len, _GROUP.findall(written)))
-    if not (
-        (written[0] == "+" and sum(groups) >= 7)
-        or ("(" in written and groups[-2:] == (3, 4))
-        or groups in _GROUPINGS
-        or (written[0] == "0" and groups in _GROUPINGS_AFTER_ZERO)
-    ):
-        return written
-    return "".join(character for character in written if character not in " -()")

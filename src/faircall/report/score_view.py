@@ -6,6 +6,8 @@ from collections import Counter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from faircall.bfcl.categories import CATEGORIES
+from faircall.problems import count_of
 from faircall.report.tables import Column, shorten
 from faircall.rows import call_row, dump_json
 from faircall.types import Outcome, State
@@ -133,11 +135,15 @@ def notes(run: RunScore) -> list[str]:
         if tally.void:
             low, high = tally.figures(None)["bounds"]
             lines.append(
-                f"{name}: with {tally.void} void entries the accuracy lies between {100 * low:.2f} and "
+                f"{name}: with {count_of(tally.void, 'void entry')} the accuracy lies between {100 * low:.2f} and "
                 f"{100 * high:.2f} %."
             )
-    if run.not_scored:
-        lines.append(f"Found and not scored by this version: {', '.join(run.not_scored)}.")
+    later = [name for name in run.not_scored if not CATEGORIES[name].single_turn]
+    unasked = [name for name in run.not_scored if CATEGORIES[name].single_turn]
+    if unasked:
+        lines.append(f"Found and not asked for: {', '.join(unasked)}.")
+    if later:
+        lines.append(f"Found and not scored by this version: {', '.join(later)}.")
     return lines
 
 
@@ -151,11 +157,11 @@ def overall_lines(run: RunScore) -> list[str]:
     missing = whole.coverage.missing
     if whole.value is None:
         return [
-            f"Overall: n/a ({len(missing)} categories not run); between {100 * low:.2f} and {100 * high:.2f} whatever "
-            "they hold."
+            f"Overall: n/a ({count_of(len(missing), 'category')} not scored); between {100 * low:.2f} and "
+            f"{100 * high:.2f} whatever they hold."
         ]
     interval = f" [{100 * whole.interval[0]:.2f}, {100 * whole.interval[1]:.2f}]" if whole.interval else ""
-    counted = f", {len(missing)} categories that were not run counted as 0" if missing else ""
+    counted = f", {count_of(len(missing), 'category')} without a score counted as 0" if missing else ""
     return [f"Overall: {100 * whole.value:.2f}{interval}{counted}."]
 
 

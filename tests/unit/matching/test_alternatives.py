@@ -1,0 +1,130 @@
+"""`anyOf` and `oneOf`: a value follows one of the alternatives, whatever their order."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from faircall import check
+from faircall.canonical.shapes import shape_of
+from faircall.types import Tool
+
+BOAT = {
+    "type": "object",
+    "properties": {"kind": {"const": "boat"}, "sails": {"type": "integer"}},
+    "required": ["kind"],
+}
+CART = {
+    "type": "object",
+    "properties": {"kind": {"const": "cart"}, "wheels": {"type": "integer", "default": 2}},
+    "required": ["kind"],
+}
+WHOLES = {"type": "array", "items": {"type": "integer"}}
+TEXTS = {"type": "array", "items": {"type": "string"}}
+COLOUR = {"type": "string", "enum": ["red", "blue"]}
+NOTHING = {"type": "null"}
+
+
+def judged(members, value, allowed, *, word="anyOf"):
+    schema = {word: members}
+    tool = {"name": "hire", "parameters": {"properties": {"what": schema}, "required": ["what"]}}
+    return check(
+        [{"hire": {"what": value}}],
+        tools=[tool],
+        expected=[{"hire": {"what": allowed}}],
+        decoder="tool-calls",
+    )
+
+
+CASES = [
+    ([BOAT, CART], {"kind": "boat", "sails": 9}, [{"kind": ["boat"], "sails": [9]}], "pass"),
+    ([BOAT, CART], {"kind": "boat", "sails": 8}, [{"kind": ["boat"], "sails": [9]}], "fail"),
+    ([BOAT, CART], {"kind": "cart"}, [{"kind": ["boat"], "sails": [9]}], "fail"),
+    ([BOAT, CART], {"kind": "cart"}, [{"kind": ["cart"], "wheels": [2]}], "pass"),
+    ([BOAT, CART], {"kind": "cart", "wheels": 2}, [{"kind": ["cart"]}], "pass"),
+    ([BOAT, CART], {"kind": "cart", "wheels": 3}, [{"kind": ["cart"]}], "fail"),
+    ([BOAT, CART], {"kind": "raft"}, [{"kind": ["raft"]}], "void"),
+    ([WHOLES, TEXTS], [1], [[1]], "pass"),
+    ([WHOLES, TEXTS], ["a"], [["a"]], "pass"),
+    ([WHOLES, TEXTS], [1], [["1"]], "fail"),
+    ([TEXTS, {"type": "string"}], "a", ["a"], "pass"),
+    ([TEXTS, {"type": "string"}], ["a"], [["a"]], "pass"),
+    ([COLOUR, NOTHING], "red", ["red"], "pass"),
+    ([COLOUR, NOTHING], None, [None], "pass"),
+    ([COLOUR, NOTHING], "green", ["green"], "void"),
+    ([COLOUR, {"type": "integer"}], 7, [7], "pass"),
+    ([COLOUR, {"type": "integer"}], "green", ["green"], "void"),
+    ([{"type": "string"}, {"type": "number"}, NOTHING], "5", [5], "fail"),
+    ([{"type": "array", "items": {"anyOf": [BOAT, CART]}}, NOTHING], [{"kind": "cart"}, {"kind": "boat"}],
+     [[{"kind": ["cart"]}, {"kind": ["boat"]}]], "pass"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("members", "value", "allowed", "outcome"), CASES)
+@pytest.mark.parametrize("word", ["anyOf", "oneOf"])
+def test_the_order_of_alternatives_does_not_matter(members, value, allowed, outcome, word):
+    for ordered in permutations(members):
+        verdict = judged(list(ordered), value, allowed, word=word)
+        assert verdict.outcome == outcome, verdict.message
+
+
+def test_the_difference_is_that_from_the_nearest_alternative():
+    verdict = judged([CART, BOAT], {"kind": "boat", "sails": 8}, [{"kind": ["boat"], "sails": [9]}])
+    assert verdict.path == "$.args.what.sails"
+
+
+def test_an_alternative_follows_what_stands_beside_it_as_well():
+    schema = {
+        "type": "object",
+        "properties": {"to": {"type": "string"}, "by": {"type": "string"}},
+        "anyOf": [{"required": ["to"]}, {"required": ["by"]}],
+    }
+    tool = {"name": "go", "parameters": {"properties": {"how": schema}, "required": ["how"]}}
+    for value, outcome in (({"to": "Oslo"}, "pass"), ({"by": "sea"}, "fail"), ({}, "fail")):
+        answer = [{"go": {"how": [{"to": ["Oslo"], "by": [""]}]}}]
+        assert check([{"go": {"how": value}}], tools=[tool], expected=answer).outcome == outcome
+
+
+def chained(levels):
+    """Each level may be either of two references to the next one."""
+    made = {f"d{level}": {"anyOf": [{"$ref": f"#/$defs/d{level + 1}"}] * 2} for level in range(levels)}
+    return {**made, f"d{levels}": {"type": "string"}}
+
+
+def crossed(count):
+    """Each of many kinds of node may hold any other."""
+    return {
+        f"d{index}": {
+            "anyOf": [
+                *(
+                    {"type": "object", "properties": {"in": {"$ref": f"#/$defs/d{other}"}}}
+                    for other in range(count)
+                ),
+                {"type": "string"},
+            ]
+        }
+        for index in range(count)
+    }
+
+
+def doubled(levels):
+    """Each default has two below it."""
+    made = {
+        f"d{level}": {
+            "type": "object",
+            "default": {},
+            "properties": {side: {"$ref": f"#/$defs/d{level + 1}"} for side in ("left", "right")},
+        }
+        for level in range(levels)
+    }
+    return {**made, f"d{levels}": {"type": "string", "default": "leaf"}}
+
+
+@pytest.mark.parametrize("definitions", [chained(60), crossed(12), doubled(60)])
+def test_a_schema_that_refers_to_itself_many_times_is_read_in_time(definitions):
+    parameters = {"properties": {"what": {"$ref": "#/$defs/d0"}}, "required": [], "$defs": definitions}
+    assert shape_of(Tool("f", "", parameters)).properties["what"] is not None
+    tool = {"name": "f", "parameters": parameters}
+    for value in ("a", {"in": {"in": "a"}}, {}):
+        check([{"f": {"what": value}}], tools=[tool], expected=[{"f": {"what": [value]}}])
