@@ -141,23 +141,6 @@ class Decision(msgspec.Struct, frozen=True):
         }
 
 
-class Flip(msgspec.Struct, frozen=True):
-    """One entry that two profiles judge differently: outcomes, the switch that makes the difference, and why.
-
-    `states` are the gate's states by policy. `calls` is what the model called, `expected` what was expected.
-    """
-
-    model: str
-    category: str
-    id: str
-    switch: str
-    official: Outcome
-    fair: Outcome
-    states: dict[str, State]
-    verdict: Verdict
-    expected: Any = None
-
-
 class RunScore(msgspec.Struct, frozen=True):
     """The figures of one run; `tallies` hold what the JSON contract's `categories` are made of."""
 
@@ -171,7 +154,10 @@ class RunScore(msgspec.Struct, frozen=True):
     not_scored: tuple[str, ...]
     problems: tuple[Problem, ...]
     composite: Composite | None = None
-    flips: tuple[Flip, ...] = ()
+    flipped: tuple[tuple[str, str, int, int], ...] = ()
+    """Outcomes that flip: switch, category, how many, and how many of them to a pass; the largest first."""
+    differing: int = 0
+    """The number of flips, those included that move no outcome but what a gate policy credits."""
 
 
 def decide(tallies: list[Tally], *, calls_elsewhere: bool = False) -> Decision:

@@ -81,7 +81,7 @@ def audit(
     from faircall.report.audits import render_audit
 
     report = audit_board(board, top=top, model=model, recipe=recipe)
-    _emit(render_audit(report, format_), output)
+    _emit([render_audit(report, format_)], output)
     _exit_on(report.findings, fail_on)
 
 
@@ -127,7 +127,7 @@ def score(
     RESULTS is a folder of results in BFCL's layout, one model's folder, or one result file.
     """
     from faircall.report.progress import progress_bar
-    from faircall.report.scores import render_score
+    from faircall.report.scores import score_pieces
     from faircall.runs import score as score_runs
 
     with progress_bar("scoring") as advance:
@@ -143,7 +143,7 @@ def score(
             data=data,
             advance=advance,
         )
-    _emit(render_score(report, format_, flips=flips), output)
+    _emit(score_pieces(report, format_, flips=flips), output)
     _exit_on(report.findings, fail_on)
 
 
@@ -182,7 +182,7 @@ def explain(
     from faircall.report.explanation import render_explanation
 
     explanation = explain_entry(results, id_, model=model, decoder=decoder, profile=profile, data=data)
-    _emit(render_explanation(explanation, format_), output)
+    _emit([render_explanation(explanation, format_)], output)
 
 
 @app.command(short_help="Judge single outputs: JSON lines in, verdicts out.")
@@ -265,14 +265,14 @@ def data_verify(data: Path | None) -> None:
     )
 
 
-def _emit(text: str, output: Path | None) -> None:
+def _emit(pieces: Iterable[str], output: Path | None) -> None:
     if output is None:
-        sys.stdout.write(text)
+        sys.stdout.writelines(pieces)
         return
     from faircall.files import writing
 
     with writing(output) as stream:
-        stream.write(text)
+        stream.writelines(pieces)
 
 
 def _exit_on(findings: Iterable[Finding], threshold: str | None) -> None:

@@ -190,7 +190,7 @@ def _refuse_deep(text: str | bytes, value: Any) -> None:
         if not following:
             return
         level = following
-    if any(isinstance(item, dict | list) for item in level):
+    if any(isinstance(item, (dict, list)) for item in level):
         raise _too_deep()
 
 

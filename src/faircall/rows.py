@@ -69,7 +69,7 @@ def _plain(value: Any) -> Any:
         return {key if type(key) is str else str(key): _plain(item) for key, item in value.items()}
     if kind is list:
         return [_plain(item) for item in value]
-    if isinstance(value, str | bool | None):
+    if isinstance(value, (str, bool, type(None))):
         return str(value) if isinstance(value, str) else value
     if isinstance(value, int):
         return value
@@ -79,7 +79,7 @@ def _plain(value: Any) -> Any:
         return "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, (list, tuple, set, frozenset)):
         return [_plain(item) for item in value]
     if isinstance(value, msgspec.Struct):
         return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import gc
 import os
+from collections import Counter
 from contextlib import contextmanager, nullcontext
 from io import StringIO
 from itertools import count
@@ -12,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 
-from faircall.aggregate import Flip, Judged, RunScore, Tally, decide
+from faircall.aggregate import Judged, RunScore, Tally, decide
 from faircall.bfcl.categories import CATEGORIES
 from faircall.bfcl.data import find
 from faircall.bfcl.layout import Run, discover, discover_scores, pair_scores
@@ -23,13 +24,14 @@ from faircall.composite import Composite, missing_under, overall, seed_for
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
 from faircall.errors import InputError, UsageError
+from faircall.flips import Flip, Flips, make_flip, write_flips
 from faircall.problems import Problem
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
 from faircall.reading import FAIR, LITERAL, MISSING, OFFICIAL, Reading, passes, protocol_of, read_output
-from faircall.rows import call_row, dump_json, span_row, verdict_row
+from faircall.rows import dump_json, verdict_row
 from faircall.rules.results import RESULT_RULES
 from faircall.signature import sign
-from faircall.types import Finding, State, Verdict
+from faircall.types import Finding, Outcome, State, Verdict
 from faircall.verdicts import refuse_unwritable, writing_verdicts
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ class ScoreReport(msgspec.Struct, frozen=True):
     """All runs with their figures, the entries on which the policies differ, findings and the signature."""
 
     runs: tuple[RunScore, ...]
-    flips: tuple[Flip, ...]
+    flips: Flips
     findings: tuple[Finding, ...]
     signature: str
     problems: tuple[Problem, ...] = ()
@@ -53,8 +55,8 @@ class ScoreReport(msgspec.Struct, frozen=True):
     def as_json(self) -> dict[str, Any]:
         """Return the report as the JSON contract names it."""
         return {
-            "runs": [_run_row(run) for run in self.runs],
-            "flips": [_flip_row(flip) for flip in self.flips],
+            "runs": [run_row(run) for run in self.runs],
+            "flips": list(self.flips.rows()),
             "findings": list(self.findings),
             "problems": [str(problem) for problem in self.problems],
             "signature": self.signature,
@@ -111,8 +113,9 @@ def score(
     problems.extend(benchmark.problems)
     job = _Job(switches, decoder, wanted, None if data is None else os.fspath(data))
     pairs = [(run, published.get(run.label)) for run in runs]
+    flips = Flips()
     with _collecting_rarely():
-        scored = tuple(_score_all(pairs, job, verdicts=verdicts, workers=workers, advance=advance))
+        scored = tuple(_score_all(pairs, job, flips, verdicts=verdicts, workers=workers, advance=advance))
     fields = {
         "bench": "bfcl-v4",
         "data": f"{benchmark.version}#{benchmark.hash8}",
@@ -123,7 +126,6 @@ def score(
         "ci": "wilson95",
     }
     findings = tuple(finding for run in scored for rule in RESULT_RULES for finding in rule.run(run))
-    flips = tuple(flip for run in scored for flip in run.flips)
     signature = sign(fields)
     if leaderboard is not None:
         from faircall.publishing import publish_tables  # noqa: PLC0415 - few ask for tables
@@ -164,6 +166,7 @@ class _Job(msgspec.Struct, frozen=True):
 def _score_all(
     pairs: Sequence[tuple[Run, Run | None]],
     job: _Job,
+    flips: Flips,
     *,
     verdicts: str | os.PathLike[str] | None,
     workers: int | None,
@@ -175,7 +178,7 @@ def _score_all(
     )
     with writing_verdicts(verdicts) if verdicts is not None else nullcontext() as stream:
         if number_of_workers == 1:
-            yield from _score_here(pairs, job, stream, advance)
+            yield from _score_here(pairs, job, flips, stream, advance)
             return
         from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for several runs only
         from multiprocessing import get_context  # noqa: PLC0415
@@ -184,7 +187,8 @@ def _score_all(
             number_of_workers, mp_context=get_context("spawn"), initializer=_start, initargs=(job,)
         ) as pool:
             done = pool.map(_score_there, pairs, [stream is not None] * len(pairs))
-            for number, (scored, rows) in enumerate(done, 1):
+            for number, (scored, lines, rows) in enumerate(done, 1):
+                flips.add(lines)
                 if stream is not None:
                     stream.write(rows)
                 if advance is not None:
@@ -195,6 +199,7 @@ def _score_all(
 def _score_here(
     pairs: Sequence[tuple[Run, Run | None]],
     job: _Job,
+    flips: Flips,
     stream: IO[str] | None,
     advance: Callable[[int, int], None] | None,
 ) -> Iterator[RunScore]:
@@ -212,7 +217,9 @@ def _score_here(
 
     scorer.tick = tick
     for run, scores in pairs:
-        yield scorer.score_run(run, scores, write if stream is not None else None)
+        scored, lines = scorer.score_run(run, scores, write if stream is not None else None)
+        flips.add(lines)
+        yield scored
 
 
 def _collect_rarely() -> None:
@@ -241,14 +248,14 @@ def _start(job: _Job) -> None:
     _WORKER["scorer"] = _Scorer(job)
 
 
-def _score_there(pair: tuple[Run, Run | None], wants_rows: bool) -> tuple[RunScore, str]:
+def _score_there(pair: tuple[Run, Run | None], wants_rows: bool) -> tuple[RunScore, list[str], str]:
     rows = StringIO()
 
     def write(row: dict[str, Any]) -> None:
         rows.write(dump_json(row) + "\n")
 
-    scored = _WORKER["scorer"].score_run(*pair, write if wants_rows else None)
-    return scored, rows.getvalue()
+    scored, lines = _WORKER["scorer"].score_run(*pair, write if wants_rows else None)
+    return scored, lines, rows.getvalue()
 
 
 def _refuse_nothing(runs: Sequence[Run], wanted: Sequence[str], path: object) -> None:
@@ -269,7 +276,8 @@ class _Scorer:
 
     def score_run(
         self, run: Run, scores: Run | None, write: Callable[[dict[str, Any]], None] | None
-    ) -> RunScore:
+    ) -> tuple[RunScore, list[str]]:
+        """Return the figures of a run, and its flips as JSON lines."""
         job = self.job
         protocol = protocol_of(run.model, decoder=job.decoder)
         decoder, underscores = protocol.decoder, protocol.underscores
@@ -302,7 +310,7 @@ class _Scorer:
                 problems.extend(published[name].problems)
         called = any(tally.states[State.CALLED] for tally in tallies.values())
         elsewhere = not called and self._calls_elsewhere(run, decoder)
-        return RunScore(
+        scored = RunScore(
             model=run.label,
             decoder=decoder,
             decoder_from=protocol.source,
@@ -312,8 +320,10 @@ class _Scorer:
             not_scored=tuple(name for name in run.files if name not in tallies),
             problems=tuple(problems),
             composite=self._composite(run, tallies),
-            flips=tuple(flips),
+            flipped=_count_flips(flips),
+            differing=len(flips),
         )
+        return scored, write_flips(flips)
 
     def _judge(self, run: Run, reading: Reading, tally: Tally, flips: list[Flip]) -> Verdict:
         official = reading.verdict(self.questions, OFFICIAL)
@@ -333,7 +343,9 @@ class _Scorer:
         differ = judged.outcome is not official.outcome or (tally.decides and len(set(credit.values())) > 1)
         if differ:
             flips.append(
-                Flip(
+                make_flip(
+                    # Where the fair verdict is a pass, what the official tool objects to is what there is to see.
+                    official if passes(judged) else judged,
                     model=run.label,
                     category=entry.category,
                     id=entry.id,
@@ -341,8 +353,6 @@ class _Scorer:
                     official=official.outcome,
                     fair=judged.outcome,
                     states={policy: made.state for policy, made in verdicts.items()},
-                    # Where the fair verdict is a pass, what the official tool objects to is what there is to see.
-                    verdict=official if passes(judged) else judged,
                     expected=None
                     if tally.decides
                     else self.questions.benchmark.answers(entry.category)[entry.id],
@@ -370,7 +380,17 @@ class _Scorer:
         return False
 
 
-def _run_row(run: RunScore) -> dict[str, Any]:
+def _count_flips(flips: list[Flip]) -> tuple[tuple[str, str, int, int], ...]:
+    counts = Counter((flip.switch, flip.category) for flip in flips if flip.moves)
+    gained = Counter(
+        (flip.switch, flip.category) for flip in flips if flip.moves and flip.fair is Outcome.PASS
+    )
+    largest = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple((*place, count, gained[place]) for place, count in largest)
+
+
+def run_row(run: RunScore) -> dict[str, Any]:
+    """Return a run's figures as the JSON contract names them."""
     composite = run.composite
     return {
         "model": run.model,
@@ -416,22 +436,3 @@ def _overall_row(composite: Composite | None) -> dict[str, Any] | None:
 
 def _published(score: PublishedScore | None) -> dict[str, int] | None:
     return None if score is None else {"correct": score.correct, "n": score.n}
-
-
-def _flip_row(flip: Flip) -> dict[str, Any]:
-    verdict = flip.verdict
-    return {
-        "model": flip.model,
-        "category": flip.category,
-        "id": flip.id,
-        "switch": flip.switch,
-        "official": flip.official,
-        "fair": flip.fair,
-        "states": flip.states,
-        "reason": verdict.reason,
-        "path": verdict.path,
-        "message": verdict.message,
-        "calls": [call_row(call) for call in verdict.calls],
-        "expected": flip.expected,
-        "evidence": span_row(verdict.evidence),
-    }

@@ -91,8 +91,27 @@ def _read_any(item: object, path: str) -> list[Tool]:
     if isinstance(item, dict):
         return _read_object(item, path)
     if isinstance(item, (list, tuple)):
-        return [tool for index, part in enumerate(item) for tool in _read_any(part, f"{path}[{index}]")]
+        tools: list[Tool] = []
+        for index, part in enumerate(item):
+            plain = _read_plain(part)
+            if plain is None:
+                tools.extend(_read_any(part, f"{path}[{index}]"))
+            else:
+                tools.append(plain)
+        return tools
     raise InputError(f"expected a tool, got {_kind(item)}", path=path, hint=_HINT)
+
+
+def _read_plain(item: object) -> Tool | None:
+    """Read the commonest dialect, in which a benchmark has thousands of tools; None for any other."""
+    if type(item) is not dict or not _HOLDERS.isdisjoint(item):
+        return None
+    name, description, parameters = item.get("name"), item.get("description"), item.get("parameters")
+    if type(name) is not str or type(description) is not str or type(parameters) is not dict:
+        return None
+    if len(parameters) == 1 or not name.strip():
+        return None
+    return Tool(name, description, parameters)
 
 
 def _read_object(item: Mapping[str, Any], path: str) -> list[Tool]:

@@ -10,6 +10,7 @@ from faircall import score
 from faircall.bfcl.data import find
 from faircall.errors import FaircallError, InputError, UsageError
 from faircall.report.scores import render_score
+from faircall.rows import dump_json
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -206,3 +207,15 @@ def test_what_was_not_asked_for_is_told_from_what_is_not_scored(tmp_path):
     assert "Found and not asked for: simple_python." in page
     assert "Found and not scored by this version: multi_turn_base." in page
     assert "categories not scored); between" in page
+
+
+def test_the_json_page_is_the_report(tmp_path):
+    for model in ("kite", "gull"):
+        outputs = {"irrelevance_0": "[math.sum(", "irrelevance_1": "No tool \ud800 fits."}
+        write(tmp_path, "irrelevance", outputs, model=model)
+        write(tmp_path, "simple_python", {"simple_python_0": "[calculate_triangle_area(10, 5)]"}, model=model)
+    report = score(tmp_path)
+    page = render_score(report, "json")
+    assert json.loads(page) == json.loads(dump_json(report.as_json()))
+    assert len(report.flips) == len(report.as_json()["flips"]) > 0
+    assert sum(run.differing for run in report.runs) == len(report.flips)

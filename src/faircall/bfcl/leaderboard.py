@@ -198,7 +198,7 @@ def read_sensitivity(path: str | os.PathLike[str]) -> Sensitivity:
 
 
 def _number(value: Any) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return value if is_number and math.isfinite(value) else None
 
 

@@ -142,7 +142,7 @@ def _contradictions(
         message = f"the summary counts {wrong:,} wrong entries, and {listed:,} are listed"
         problems.append(Problem("contradictory-score", message, where, 1))
     accuracy = summary.get("accuracy")
-    if isinstance(accuracy, int | float) and not isinstance(accuracy, bool):
+    if isinstance(accuracy, (int, float)) and not isinstance(accuracy, bool):
         stated = correct / total if total else math.nan
         if total and not math.isclose(accuracy, stated, abs_tol=5e-5):
             message = f"the summary states an accuracy of {accuracy}, and {correct:,} of {total:,} correct"

@@ -132,7 +132,7 @@ def _numbers(value: Any) -> list[int | float]:
 def _is_measurement(value: Any) -> bool:
     # Written so that NaN is out as well.
     return (
-        isinstance(value, int | float)
+        isinstance(value, (int, float))
         and not isinstance(value, bool)
         and value != 0
         and -_BEYOND < value < _BEYOND

@@ -110,7 +110,7 @@ def fill_defaults(value: Any, shape: Shape, path: str, filled: list[str], proble
                 if problems is not None and _breaks(inner.default, inner):
                     problems.append(f"the default of `{name}` breaks its own schema - at `{where}`")
         return {**value, **changed} if changed else value
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         items = [
             fill_defaults(item, shape.item(index), f"{path}[{index}]", filled, problems)
             for index, item in enumerate(value)
@@ -137,7 +137,7 @@ def suits(value: Any, shape: Shape) -> bool:
             not (inner.enum and name in value) or value[name] in inner.enum
             for name, inner in shape.properties.items()
         )
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return all(suits(item, shape.item(index)) for index, item in enumerate(value))
     return not shape.enum or value in shape.enum
 

@@ -184,7 +184,7 @@ class _Compiler:
         for one in list(self.made.values()):
             if one.members:
                 self._join_members(one)
-            if one.enum and "array" in one.kinds and not any(isinstance(v, list | tuple) for v in one.enum):
+            if one.enum and "array" in one.kinds and not any(isinstance(v, (list, tuple)) for v in one.enum):
                 self._move_enum(one)
         self._settle_defaults()
         return shape
@@ -231,7 +231,7 @@ class _Compiler:
 
     def _fill_details(self, shape: Shape, schema: dict[Any, Any]) -> None:
         values = schema.get("enum", [schema["const"]] if "const" in schema else None)
-        if isinstance(values, list | tuple) and values:
+        if isinstance(values, (list, tuple)) and values:
             shape.enum = tuple(values)
             shape.enumerations = (*shape.enumerations, shape.enum)
         properties = schema.get("properties")
@@ -373,7 +373,7 @@ def _kind_named(name: str) -> frozenset[str]:
 
 def _required_of(schema: dict[Any, Any]) -> list[str]:
     stated = schema.get("required")
-    names = [name for name in stated if isinstance(name, str)] if isinstance(stated, list | tuple) else []
+    names = [name for name in stated if isinstance(name, str)] if isinstance(stated, (list, tuple)) else []
     properties = schema.get("properties")
     if isinstance(properties, dict):
         names += [
@@ -435,6 +435,6 @@ class _Filling:
                     and (id(inner) in filling or self.is_endless(inner.default, inner, (*filling, id(inner))))
                 ):
                     return True
-        elif isinstance(value, list | tuple):
+        elif isinstance(value, (list, tuple)):
             return any(self.is_endless(item, shape.item(index), filling) for index, item in enumerate(value))
         return False

@@ -59,7 +59,7 @@ def open_envelope(output: Any) -> Any:
     if isinstance(output, dict):
         opened = _open(output, _DEEPEST)
         return output if opened is None else opened
-    if isinstance(output, list | tuple) and any(isinstance(item, dict) for item in output):
+    if isinstance(output, (list, tuple)) and any(isinstance(item, dict) for item in output):
         opened_items = [_open(item, _DEEPEST) if isinstance(item, dict) else None for item in output]
         if any(opened is not None for opened in opened_items):
             return _join(output, opened_items)
@@ -68,7 +68,7 @@ def open_envelope(output: Any) -> Any:
 
 def holds_other_voices(output: Any) -> bool:
     """Whether a message of somebody else than the assistant is in the output."""
-    items = output if isinstance(output, list | tuple) else [output]
+    items = output if isinstance(output, (list, tuple)) else [output]
     return any(isinstance(item, dict) and _word(item.get("role")) in _LISTENERS for item in items)
 
 
@@ -132,7 +132,7 @@ def _is_message(item: dict[str, Any]) -> bool:
         return True
     spoken = role in _SPEAKERS or item.get("type") == "message"
     bare = (
-        "content" in item and set(item) <= _MESSAGE_EXTRAS and isinstance(item["content"], str | list | None)
+        "content" in item and set(item) <= _MESSAGE_EXTRAS and isinstance(item["content"], (str, list, type(None)))
     )
     return spoken or bare
 

@@ -371,7 +371,7 @@ def compile_answers(
         raise UsageError(f"no language is called {language!r}; there are {', '.join(_LANGUAGES)}")
     if form not in _FORMS:
         raise UsageError(f"`form` is one of {', '.join(_FORMS)}, not {form!r}")
-    if isinstance(expected, str | dict) or not hasattr(expected, "__len__"):
+    if isinstance(expected, (str, dict)) or not hasattr(expected, "__len__"):
         raise InputError("`expected` is not a list of calls", hint="write [] where no call is wanted")
     settings = settle(switches, language, read_tools(tools), underscores=underscores)
     if settings.by_schema:

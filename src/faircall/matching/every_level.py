@@ -190,13 +190,13 @@ def _alternatives(allowed: Any, shape: Shape, depth: int) -> list[Any]:
     BFCL lists the allowed values one level inside an object; further inside, answers are written both ways, and the
     schema tells which.
     """
-    if not isinstance(allowed, list | tuple):
+    if not isinstance(allowed, (list, tuple)):
         return [allowed]
     listed = list(allowed)
     if "array" in shape.kinds and depth > 0:
         items = shape.items or ANYTHING
         if "array" not in items.kinds and not any(
-            isinstance(item, list | tuple) or (isinstance(item, str) and item == "") or item is None
+            isinstance(item, (list, tuple)) or (isinstance(item, str) and item == "") or item is None
             for item in listed
         ):
             return [*listed, listed] if shape.members else [listed]
@@ -237,7 +237,7 @@ def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -
             if (
                 str(spelled).casefold() == str(value).casefold()
                 and shape.reading != "exact"
-                and not isinstance(spelled, list | dict)
+                and not isinstance(spelled, (list, dict))
             ):
                 want.scalars.append(spelled)
         return f"{show(value)} is none of {show_any_of(list(shape.enum))}"
@@ -247,7 +247,7 @@ def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -
         return ""
     if value is not None and not member and not forms.is_kind(value, shape.kinds, top=want.top):
         return f"{show(value)} is not of type `{'` or `'.join(sorted(shape.kinds))}`"
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return _add_list(want, value, rules, plain=plain, depth=depth)
     if isinstance(value, dict):
         fields = compile_fields(value, shape, rules, plain=plain, depth=depth + 1)
@@ -280,7 +280,7 @@ def _add_list(
         inner = Want(want.shape.item(index), top=False)
         several = (
             not plain
-            and isinstance(item, list | tuple)
+            and isinstance(item, (list, tuple))
             and bool(inner.shape.kinds)
             and "array" not in inner.shape.kinds
         )
@@ -356,7 +356,7 @@ def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozens
             return check_value(read, want, rules, path, filled)
     if want.branches and value is not None:
         return _or_contradiction(_check_branches(value, want, rules, path, filled), value, want, rules, path)
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         mismatch = (
             _check_list(value, want, rules, path, filled)
             if not shape.kinds or "array" in shape.kinds

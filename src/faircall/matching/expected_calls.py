@@ -344,7 +344,7 @@ def complete_answer_list(allowed: Any, shape: Shape) -> Any:
 
 def _is_plain_in_code(value: list[Any]) -> bool:
     """Whether a list is a value although answers for code may name a variable: not where it may be one."""
-    if any(isinstance(item, list | dict) for item in value):
+    if any(isinstance(item, (list, dict)) for item in value):
         return False
     texts = [item for item in value if isinstance(item, str)]
     return not texts or (len(value) > 1 and not any(mark in text for text in texts for mark in "({[<"))

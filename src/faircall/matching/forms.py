@@ -57,7 +57,7 @@ class Forms:
 
     def deep(self, value: Any, *, reading: str = "") -> Hashable:
         """Return the form of any value; tuples are lists."""
-        if isinstance(value, list | tuple):
+        if isinstance(value, (list, tuple)):
             return ("list", tuple([self.deep(item, reading=reading) for item in value]))
         if isinstance(value, dict):
             return (
@@ -94,7 +94,7 @@ class Forms:
             return "integer" in kinds or ("number" in kinds and (top or self.by_value))
         if isinstance(value, float):
             return "number" in kinds or ("integer" in kinds and self.by_value and value.is_integer())
-        if isinstance(value, list | tuple):
+        if isinstance(value, (list, tuple)):
             return "array" in kinds
         if isinstance(value, dict):
             return "object" in kinds

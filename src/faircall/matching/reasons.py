@@ -88,7 +88,7 @@ def _plain(value: Any, depth: int) -> str:
         return '"' + value[:120].replace("\n", "\\n") + '"'
     if depth > 6:
         return "…"
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_plain(item, depth + 1) for item in value[:20]) + "]"
     if isinstance(value, dict):
         pairs = list(value.items())[:20]

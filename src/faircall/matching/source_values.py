@@ -35,7 +35,7 @@ def mark_literals(value: Any, depth: int = 0) -> Any:
         return value
     if isinstance(value, dict):
         return {name: mark_literals(item, depth + 1) for name, item in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return type(value)([mark_literals(item, depth + 1) for item in value])
     return value
 
@@ -74,7 +74,7 @@ def read_source(value: str, kinds: frozenset[str], language: str) -> Any:
             read = read_javascript_value(written, 0)
     except LiteralError:
         return value
-    return value if read is None or isinstance(read, SourceText | str) else read
+    return value if read is None or isinstance(read, (SourceText, str)) else read
 
 
 def spellings(value: Any, kinds: frozenset[str], forms: Forms) -> Iterator[Hashable]:
@@ -91,5 +91,5 @@ def spellings(value: Any, kinds: frozenset[str], forms: Forms) -> Iterator[Hasha
     elif not kinds:
         if value is None or isinstance(value, bool):
             yield forms.scalar({None: "null", True: "true", False: "false"}[value])
-        elif isinstance(value, int | float):
+        elif isinstance(value, (int, float)):
             yield forms.scalar(repr(value))

@@ -118,7 +118,7 @@ def _is_whole(default: Any, details: dict[str, Any]) -> bool:
     """Whether a default has no parts that have defaults of their own."""
     if isinstance(default, dict):
         return "properties" not in details
-    return not isinstance(default, list) or not any(isinstance(item, list | dict) for item in default)
+    return not isinstance(default, list) or not any(isinstance(item, (list, dict)) for item in default)
 
 
 def _is_listed(value: Any, allowed: Any, details: dict[str, Any]) -> bool:

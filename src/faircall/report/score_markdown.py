@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def render(report: ScoreReport, *, flips: int) -> str:
     """Return the report as Markdown, the signature last."""
     lines = [f"# {escape(view.headline(report))}", ""]
-    for run in report.runs:
+    for number, run in enumerate(report.runs):
         lines += [
             f"## {escape(run.model)}",
             "",
@@ -33,14 +33,14 @@ def render(report: ScoreReport, *, flips: int) -> str:
         findings = [finding for finding in report.findings if finding.subject == run.model]
         for group in group_by_rule(findings):
             lines += ["", *finding_lines(group)]
-        differing = view.flips_of(run)
-        if differing and flips:
+        if run.differing and flips:
             lines += [
                 "",
-                f"### Entries on which the policies differ ({min(flips, len(differing))} of {len(differing)} shown)",
+                f"### Entries on which the policies differ ({min(flips, run.differing)} of {run.differing} shown)",
                 "",
             ]
-            lines += [f"- {escape(view.flip_line(flip))}" for flip in differing[:flips]]
+            shown = report.flips.of_run(number, first=flips)
+            lines += [f"- {escape(view.flip_line(flip))}" for flip in shown]
         lines += [f"- {escape(view.problem_line(problem))}" for problem in run.problems]
         lines.append("")
     lines += [f"- {escape(view.problem_line(problem))}" for problem in report.problems]

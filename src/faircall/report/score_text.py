@@ -9,7 +9,6 @@ from faircall.report.findings import finding_lines, group_by_rule
 from faircall.report.tables import cell_width, clean, lay_out, wrap
 
 if TYPE_CHECKING:
-    from faircall.aggregate import RunScore
     from faircall.runs import ScoreReport
 
 
@@ -17,15 +16,16 @@ def render(report: ScoreReport, *, flips: int, width: int = 100) -> str:
     """Return the report in lines of at most `width` cells, with up to `flips` differing entries a run."""
     title = view.headline(report)
     lines = [title, "=" * cell_width(title)]
-    for run in report.runs:
-        lines += ["", *_run(report, run, flips, width)]
+    for number in range(len(report.runs)):
+        lines += ["", *_run(report, number, flips, width)]
     for problem in report.problems:
         lines += wrap(clean(view.problem_line(problem)), width)
     lines += ["", clean(report.signature)]
     return "\n".join(lines) + "\n"
 
 
-def _run(report: ScoreReport, run: RunScore, flips: int, width: int) -> list[str]:
+def _run(report: ScoreReport, number: int, flips: int, width: int) -> list[str]:
+    run = report.runs[number]
     head = f"{run.model}  (decoder {run.decoder}: {view.DECODER_FROM[run.decoder_from]})"
     lines = wrap(clean(head), width)
     for sentence in view.conclusions(run):
@@ -48,11 +48,10 @@ def _run(report: ScoreReport, run: RunScore, flips: int, width: int) -> list[str
         lines.append("")
         for group in group_by_rule(findings):
             lines += finding_lines(group, width)
-    differing = view.flips_of(run)
-    if differing and flips:
-        shown = min(flips, len(differing))
-        lines += ["", f"  Entries on which the policies differ ({shown} of {len(differing)} shown)"]
-        for flip in differing[:flips]:
+    if run.differing and flips:
+        shown = min(flips, run.differing)
+        lines += ["", f"  Entries on which the policies differ ({shown} of {run.differing} shown)"]
+        for flip in report.flips.of_run(number, first=flips):
             lines += wrap(clean(view.flip_line(flip)), width, first="  - ")
     for problem in run.problems:
         lines += wrap(clean(view.problem_line(problem)), width, first=indent)

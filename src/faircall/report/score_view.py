@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from faircall.bfcl.categories import CATEGORIES
 from faircall.problems import count_of
 from faircall.report.tables import Column, shorten
-from faircall.rows import call_row, dump_json
-from faircall.types import Outcome, State
+from faircall.rows import dump_json
+from faircall.types import State
 
 if TYPE_CHECKING:
-    from faircall.aggregate import Flip, RunScore, Tally
+    from faircall.aggregate import RunScore, Tally
+    from faircall.flips import Flip
     from faircall.problems import Problem
     from faircall.runs import ScoreReport
 
@@ -170,33 +170,22 @@ def switch_cells(run: RunScore) -> list[list[str]]:
 
     An entry whose outcome is the same, and on which only the literal policy differs, is not among them.
     """
-    flipped = [flip for flip in run.flips if flip.official is not flip.fair]
-    counts = Counter((flip.switch, flip.category) for flip in flipped)
-    gained = Counter((flip.switch, flip.category) for flip in flipped if flip.fair is Outcome.PASS)
     return [
-        [switch, category, str(n), str(gained[switch, category]), str(n - gained[switch, category])]
-        for (switch, category), n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        [switch, category, str(count), str(gained), str(count - gained)]
+        for switch, category, count, gained in run.flipped
     ]
 
 
 def flip_line(flip: Flip) -> str:
     """Return one differing entry: its outcomes, the switch, the reason and what there is to see."""
-    verdict = flip.verdict
     head = f"{flip.id} ({flip.switch}): official {flip.official}, fair {flip.fair}"
     if flip.expected is None:
         states = ", ".join(f"{policy} {state}" for policy, state in flip.states.items())
-        seen = (
-            f': "{shorten(verdict.evidence.text, 160)}"' if verdict.evidence and verdict.evidence.text else ""
-        )
-        return f"{head}; {states}; {verdict.reason}{seen}"
-    called = shorten(dump_json([call_row(call) for call in verdict.calls]), 200)
-    expected = shorten(dump_json(flip.expected), 200)
-    return f"{head}; {verdict.reason}: {verdict.message} | called {called} | expected {expected}"
-
-
-def flips_of(run: RunScore) -> list[Flip]:
-    """Return the run's differing entries, those first whose outcome differs."""
-    return sorted(run.flips, key=lambda flip: flip.official is flip.fair)
+        text = flip.evidence["text"] if flip.evidence else ""
+        seen = f': "{shorten(text, 160)}"' if text else ""
+        return f"{head}; {states}; {flip.reason}{seen}"
+    called, expected = (shorten(dump_json(shown), 200) for shown in (flip.calls, flip.expected))
+    return f"{head}; {flip.reason}: {flip.message} | called {called} | expected {expected}"
 
 
 def problem_line(problem: Problem) -> str:
