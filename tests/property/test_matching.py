@@ -54,6 +54,37 @@ def schemas(draw, depth=0):
 
 
 @st.composite
+def composed(draw, depth=0):
+    """A schema as `schemas` draws them, or one of alternatives, an enumeration, or one that allows null."""
+    kind = draw(st.sampled_from(["plain", "plain", "anyOf", "oneOf", "enum", "nullable"]))
+    if kind in {"anyOf", "oneOf"} and depth < 2:
+        return {kind: draw(st.lists(composed(depth=depth + 1), min_size=1, max_size=3))}
+    if kind == "enum":
+        return {"enum": draw(st.lists(SCALARS, min_size=1, max_size=3))}
+    schema = draw(schemas(depth=depth + 1))
+    return {**schema, "nullable": True} if kind == "nullable" and "type" in schema else schema
+
+
+@st.composite
+def followed(draw, schema):
+    """A value that follows a composed schema, mostly."""
+    for word in ("anyOf", "oneOf"):
+        if word in schema:
+            return draw(followed(draw(st.sampled_from(schema[word]))))
+    if "enum" in schema:
+        return draw(st.sampled_from(schema["enum"]))
+    return draw(values(schema))
+
+
+def turned(schema):
+    """The schema with its alternatives in the other order, at every depth."""
+    return {
+        key: [turned(item) for item in reversed(inner)] if key in {"anyOf", "oneOf"} else inner
+        for key, inner in schema.items()
+    }
+
+
+@st.composite
 def fields(draw, depth=0):
     properties = draw(st.dictionaries(NAMES, schemas(depth=depth), max_size=3))
     required = draw(st.lists(st.sampled_from(sorted(properties)), unique=True)) if properties else []
@@ -260,3 +291,28 @@ def test_a_call_to_the_letter_is_judged_as_the_comparison_would(asked, name, cal
             short = answers.match([{name: arguments} for name, arguments in calls])
             long = answers.match([{"name": name, "arguments": arguments} for name, arguments in calls])
             assert short == long
+
+
+@given(st.data())
+@settings(max_examples=400, deadline=None)
+def test_the_order_of_alternatives_does_not_matter(data):
+    schema = data.draw(composed())
+    allowed = data.draw(st.lists(followed(schema), min_size=1, max_size=2))
+    value = data.draw(st.one_of(st.sampled_from(allowed), followed(schema), VALUES))
+    outcomes = set()
+    for written in (schema, turned(schema)):
+        tool = {"name": "f", "parameters": {"properties": {"x": written}, "required": ["x"]}}
+        outcomes.add(
+            match([{"f": {"x": value}}], [{"f": {"x": allowed}}], tools=[tool], form="allowed").outcome
+        )
+    assert len(outcomes) == 1
+
+
+@given(st.data())
+@settings(max_examples=400, deadline=None)
+def test_a_value_that_a_composed_schema_allows_passes_for_itself(data):
+    schema = data.draw(composed())
+    value = data.draw(followed(schema))
+    tool = {"name": "f", "parameters": {"properties": {"x": schema}, "required": ["x"]}}
+    found = match([{"f": {"x": value}}], [{"f": {"x": value}}], tools=[tool], form="plain")
+    assert found.outcome in {"pass", "void"}

@@ -53,7 +53,7 @@ _OPERATORS: Final[dict[str, type[ast.operator]]] = {
 
 
 class SourceText(str):
-    """A value that is only source text, because running it would be needed to get more."""
+    """A value that is only source text, because running it would be needed to get more: a variable, an expression."""
 
     __slots__ = ()
 
@@ -131,11 +131,11 @@ def _read_call(text: str, at: int, tools: Sequence[Tool], read_value: ReadValue)
             key = parameter.group(1)
             if key in arguments:
                 raise LiteralError(f"the parameter `{key}` is given twice", start)
-            arguments[key] = _plain(read_argument(text, parameter.end(), stop, read_value))
+            arguments[key] = read_argument(text, parameter.end(), stop, read_value)
         elif arguments:
             raise LiteralError("a positional argument after a named one", start)
         else:
-            positional.append(_plain(read_argument(text, start, stop, read_value)))
+            positional.append(read_argument(text, start, stop, read_value))
     return Call(name, arguments, tuple(positional)), end
 
 
@@ -248,14 +248,3 @@ def fold_binary(left: Any, sign: str, right: Any) -> Any:
         if isinstance(value, complex) or (isinstance(value, float) and not math.isfinite(value))
         else value
     )
-
-
-def _plain(value: Any) -> Any:
-    """Return the value with source text turned into ordinary text."""
-    if isinstance(value, SourceText):
-        return str(value)
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {str(key) if isinstance(key, str) else key: _plain(item) for key, item in value.items()}
-    return value

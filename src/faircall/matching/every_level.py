@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from faircall.canonical import fill_defaults, step
 from faircall.canonical.shapes import ABSENT, ANYTHING, Shape
+from faircall.decoding.code_calls import SourceText
 from faircall.matching.forms import is_to_the_letter
 from faircall.matching.reasons import Mismatch, Why, kind_word, show, show_any_of
-from faircall.matching.source_values import StringLiteral, is_source_text, read_source, spellings
+from faircall.matching.source_values import StringLiteral, is_source_text, read_source, source_form, spellings
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -77,6 +78,8 @@ class Want:
         """The forms of the allowed values that have no parts."""
         if self._forms is None:
             self._forms = {rules.forms.scalar(item, reading=self.shape.reading) for item in self.scalars}
+            if rules.code:  # an answer's text may be a program's as well
+                self._forms |= {source_form(item) for item in self.scalars if isinstance(item, str)}
         return self._forms
 
     def default_form(self, rules: Rules) -> Hashable:
@@ -376,7 +379,8 @@ def check_value(value: Any, want: Want, rules: Rules, path: str, filled: frozens
             else _wrong_type(value, want, path)
         )
         return _or_contradiction(mismatch, value, want, rules, path)
-    form = forms.scalar(value, reading=shape.reading)
+    written = isinstance(value, SourceText) and forms.fair_texts and "string" not in shape.kinds
+    form = source_form(value) if written else forms.scalar(value, reading=shape.reading)
     fits = _may_be(value, want, rules)
     if fits and form in want.scalar_forms(rules):
         return None

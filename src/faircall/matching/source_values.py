@@ -77,6 +77,15 @@ def read_source(value: str, kinds: frozenset[str], language: str) -> Any:
     return value if read is None or isinstance(read, (SourceText, str)) else read
 
 
+def source_form(text: str) -> Hashable:
+    """Return the form of a program's expression, of which all but white space counts.
+
+    >>> source_form("count - 1") == source_form("count-1"), source_form("a.b") == source_form("ab")
+    (True, False)
+    """
+    return ("source", "".join(text.split()))
+
+
 def spellings(value: Any, kinds: frozenset[str], forms: Forms) -> Iterator[Hashable]:
     """Yield the forms of the other ways in which an answer may write a value: unquoted, or as source text.
 

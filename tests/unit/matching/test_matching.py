@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import faircall
 from faircall.decoding.code_calls import SourceText
 from faircall.errors import InputError, UsageError
 from faircall.matching import Why, compile_answers, match
@@ -246,3 +247,29 @@ def test_a_plain_list_for_an_array_list():
         match([{"mow": {"x": "xs"}}], [{"mow": {"x": ["xs"]}}], tools=tools, language="java").outcome
         == "pass"
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "allowed", "outcome"),
+    [
+        ("order.total", "order.total", "pass"),
+        ("order.total", "ordertotal", "fail"),
+        ("count - 1", "count-1", "pass"),
+        ("count - 1", "count1", "fail"),
+        ("-count", "count", "fail"),
+        ("new Grid(1,200)", "new Grid(1, 200)", "pass"),
+        ("new Grid(1,200)", "new Grid(1200)", "fail"),
+        ('"New York"', "new york", "pass"),
+    ],
+)
+@pytest.mark.parametrize("decoder", ["java", "javascript"])
+def test_a_program_s_expression_counts_in_full(decoder, written, allowed, outcome):
+    tool = {"name": "f", "parameters": {"properties": {"x": {"type": "any"}}, "required": ["x"]}}
+    verdict = faircall.check(
+        f"[f(x={written})]",
+        tools=[tool],
+        expected=[{"f": {"x": [allowed]}}],
+        decoder=decoder,
+        language=decoder,
+    )
+    assert (verdict.state, verdict.outcome) == ("CALLED", outcome), verdict.message
