@@ -7,7 +7,7 @@ from typing import Final
 
 _UNITS: Final = (
     "%", "° ?[cfk]?", "percent", "degrees?", "celsius", "fahrenheit", "c", "f", "k",
-    "k?m", "[cmµn]m", "mi(?:les?)?", "ft", "feet", "in(?:ch(?:es)?)?", "yd", "yards?", "(?:kilo)?met(?:er|re)s?",
+    "k?m", "[cmµn]m", "mi(?:les?)?", "ft", "feet", "inch(?:es)?", "yd", "yards?", "(?:kilo)?met(?:er|re)s?",
     "km/h", "mph", "m/s", "[kmµ]?g", "kgs?", "(?:kilo)?grams?", "lbs?", "oz", "tons?", "m?l", "lit(?:er|re)s?",
     "gal(?:lons?)?", "s(?:ec(?:onds?)?)?", "min(?:utes?)?", "h(?:rs?|ours?)?", "days?", "weeks?", "months?", "years?",
     "usd", "eur", "gbp", "jpy", "inr", "cad", "aud", "chf", "cny", "dollars?", "euros?", "pounds?", "yen", "rupees?",
