@@ -102,6 +102,31 @@ def test_dropping_one_character_earns_no_credit(write, data, arguments):
     assert judge(broken, TOOLS, decoder="hermes").state is not State.ABSTAINED
 
 
+@given(
+    argument_maps, st.sampled_from([": ", ":", " := ", " => ", " -> "]), st.sampled_from([*DECODERS, "auto"])
+)
+def test_no_other_sign_between_names_and_values_earns_credit(arguments, sign, decoder):
+    inside = ", ".join(f"{key}{sign}{json.dumps(value)}" for key, value in arguments.items())
+    for call in (f"book_table({inside})", f"```\nbook_table({inside})\n```"):
+        assert judge(call, TOOLS, decoder=decoder).state is not State.ABSTAINED
+
+
+@given(
+    argument_maps, st.sampled_from(["str", "int", "bool = False", "list[str]", "string", "str | None = None"])
+)
+def test_a_signature_that_is_mentioned_abstains(arguments, kind):
+    signature = "book_table(" + ", ".join(f"{key}: {kind}" for key in arguments) + ")"
+    for text in (signature, f"I only have `{signature}`.", f"Nothing fits:\n\n- {signature}: books tables"):
+        assert judge(text, TOOLS, decoder="python").state is State.ABSTAINED
+
+
+@given(st.data(), argument_maps, st.sampled_from(["name", "tool", "function"]))
+def test_an_object_that_begins_as_a_call_is_none_the_less_one_if_nobody_offered_it(data, arguments, key):
+    call = json.dumps([{key: "order_cab", "arguments": arguments}])
+    end = data.draw(st.integers(len(f'[{{"{key}": '), len(call) - 1))
+    assert judge(call[:end], TOOLS, decoder="python").state is not State.ABSTAINED
+
+
 @given(argument_maps, st.sampled_from(["{}", "Sure! {}", "{}\n\nThis books the table.", "**{}**", "1. {}"]))
 def test_prose_around_a_call_earns_no_credit(arguments, around):
     for call in (python_call(arguments), hermes_call(arguments)):

@@ -27,6 +27,13 @@ _LINE_TAIL = re.compile(
     (?:(?:\#|//).*)?$"""
 )
 
+_AROUND = 400
+_ALL_LEAD = re.compile(r"""[\s>*\-`"'\[({]*+(?:(?<=`)[a-z_]{1,20}\s++)?+[\s`"'\[({]*+""")
+_ALL_TAIL = re.compile(r"""[\s\])}`"'*;,.!]*+""")
+
+# Further calls or objects may follow on the same line, separated by a comma or a semicolon.
+_NEXT_CALL = re.compile(r"""\s*+[,;]\s*+(?:[\w.\\\-]++\s*+\(|\{\s*+["'\w])""")
+
 
 class Attempt(msgspec.Struct, frozen=True):
     """A stretch of text in call syntax.
@@ -44,7 +51,7 @@ class Attempt(msgspec.Struct, frozen=True):
     standing: bool = True
     tagged: bool = False
     written: str = "object"
-    """How the call is written: as an `object`, in the way of `python`, or with a `label`."""
+    """How the call is written: as an `object`, in the way of `python`, with a `label`, or in sound `markup`."""
     hinted: bool = False
 
 
@@ -63,6 +70,18 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     return _LINE_LEAD.match(lead) is not None and _tail_is_quiet(tail)
 
 
+def is_all(text: str, start: int, end: int) -> bool:
+    """Whether the stretch is all of the text, but for a fence, brackets and marks around it.
+
+    >>> is_all("```\\nf(x=1)\\n```", 4, 10), is_all("So: f(x=1)", 4, 10)
+    (True, False)
+    """
+    # The tail is looked at first: where many calls follow one another, that settles it at no cost.
+    if _ALL_TAIL.fullmatch(text[end : end + _AROUND].rstrip()) is None or text[end + _AROUND :].strip():
+        return False
+    lead = text[:start].lstrip()
+    return len(lead) <= _AROUND and _ALL_LEAD.fullmatch(lead) is not None
+
+
 def _tail_is_quiet(tail: str) -> bool:
-    # Further calls may follow on the same line, separated by a comma.
-    return _LINE_TAIL.match(tail) is not None or re.match(r"\s*,\s*[\w.\\\-]+\s*\(", tail) is not None
+    return _LINE_TAIL.match(tail) is not None or _NEXT_CALL.match(tail) is not None

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from faircall.gate.alone import read_alone
 from faircall.gate.attempt import Attempt
+from faircall.gate.cuts import find_cut
 from faircall.gate.invocations import find_invocations
 from faircall.gate.labels import find_labelled
 from faircall.gate.markup import find_tags
@@ -48,6 +50,8 @@ def find_attempts(text: str, offered: Offered, code: Code) -> list[Attempt]:
         *find_labelled(text, offered),
     ]
     found = found or _find_whole(text, offered)
+    if not found and (cut := find_cut(text, offered, code)) is not None:
+        return [cut]
     found.sort(key=lambda attempt: (attempt.start, -attempt.end))
     kept: list[Attempt] = []
     for attempt in found:
@@ -63,11 +67,15 @@ def _find_whole(text: str, offered: Offered) -> list[Attempt]:
         whole = re.sub(r"^```\w*", "", whole[:-3]).strip()
     trace = _read_trace(whole, offered) if len(whole) < _LONGEST_TRACE else None
     read = trace or _read_shape(whole, offered)
+    start = text.find(whole)
+    if read is None and (alone := read_alone(whole, offered)) is not None:
+        name, sketched = alone
+        end = start + len(whole)
+        return [Attempt(start, end, name, True, Reason.SYNTAX_ERROR, written="label", hinted=sketched)]
     if read is None:
         return []
-    name, broken = read
-    start = text.find(whole)
-    return [Attempt(start, start + len(whole), name, name is None or offered.has(name), broken)]
+    found, broken = read
+    return [Attempt(start, start + len(whole), found, found is None or offered.has(found), broken)]
 
 
 def _read_trace(whole: str, offered: Offered) -> tuple[str | None, Reason] | None:

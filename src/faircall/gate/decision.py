@@ -1,32 +1,20 @@
-"""The order in which an output is judged: silence, what the decoder read, call attempts, words."""
+"""The order in which an output is judged: silence, what the decoder read, stored objects, text."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from faircall.decoding import decode
 from faircall.decoding.envelopes import open_envelope
-from faircall.gate.attempts import find_attempts
 from faircall.gate.blocks import holds_structure, items_of, read_blocks
-from faircall.gate.emptiness import reads_as_empty
 from faircall.gate.judgement import Judgement
-from faircall.gate.negation import is_doubted, is_ruled_out
 from faircall.gate.offered import Offered
-from faircall.gate.own_code import read_code
-from faircall.gate.reasons import choose_reason, explain
 from faircall.gate.silence import judge_silence
-from faircall.gate.supposition import is_supposed
-from faircall.gate.words import judge_words, says_sentinel
 from faircall.schema import read_tools
 from faircall.types import Decoded, Reason, State
 
 if TYPE_CHECKING:
-    from faircall.gate.attempt import Attempt
     from faircall.gate.blocks import Block
-
-_WORDS_AROUND = 20
-"""Characters outside a call from which on the text around it may make it an example."""
 
 
 def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str = "python") -> Judgement:
@@ -54,15 +42,20 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
         return _judge_decoded(decoded, blocks, offered)
     if holds_structure(output):
         return _judge_structure(items_of(output), decoded, offered)
-    return _judge_text(blocks, decoded, offered)
+    from faircall.gate.texts import judge_text  # noqa: PLC0415 - sound calls need none of its patterns
+
+    return judge_text(blocks, decoded, offered, decoder)
 
 
 def _judge_decoded(decoded: Decoded, blocks: list[Block], offered: Offered) -> Judgement:
     whole = blocks[0].whole if blocks else None
-    if not decoded.calls and any(says_sentinel(block.text, offered) for block in blocks):
-        message = "a word for no call stands in the place of a tool"
-        return Judgement(State.ABSTAINED, Reason.SENTINEL, message, whole, decoded)
     if not decoded.calls:
+        if blocks:
+            from faircall.gate.words import says_sentinel  # noqa: PLC0415 - as above
+
+            if any(says_sentinel(block.text, offered) for block in blocks):
+                message = "a word for no call stands in the place of a tool"
+                return Judgement(State.ABSTAINED, Reason.SENTINEL, message, whole, decoded)
         return Judgement(State.ABSTAINED, Reason.EMPTY_LIST, "an explicit empty call list", whole, decoded)
     if all(offered.is_sentinel(call.name) for call in decoded.calls):
         message = f"{decoded.calls[0].name!r} is this protocol's way to say that no call is made"
@@ -92,46 +85,3 @@ def _judge_structure(items: list[Any], decoded: Decoded, offered: Offered) -> Ju
         reason = Reason.INVENTED_TOOL
     message = decoded.error.message if decoded.error else "a stored call that cannot be read"
     return Judgement(State.MALFORMED, reason, message, None, decoded)
-
-
-def _judge_text(blocks: list[Block], decoded: Decoded, offered: Offered) -> Judgement:
-    unclear: Judgement | None = None
-    for block in blocks:
-        judgement = _judge_attempts(block, decoded, offered)
-        if judgement is not None and judgement.reason is not Reason.UNCLEAR:
-            return judgement
-        unclear = unclear or judgement
-    return unclear or judge_words(blocks, decoded, offered)
-
-
-def _judge_attempts(block: Block, decoded: Decoded, offered: Offered) -> Judgement | None:
-    """The judgement that the block's call attempts lead to, or None where it makes none."""
-    text = block.peeled.plain
-    code = read_code(text)
-    attempts = [attempt for attempt in find_attempts(text, offered, code) if not _is_declined(text, attempt)]
-    if not attempts or reads_as_empty(text, offered):
-        return None
-    serious = next((attempt for attempt in attempts if not _is_sketch(text, attempt, code.defined)), None)
-    deciding = serious or attempts[0]
-    span = block.span(deciding.start, deciding.end)
-    if serious is None:
-        message = "a call is shown, but as an example or a supposition"
-        return Judgement(State.MALFORMED, Reason.UNCLEAR, message, span, decoded)
-    reason = choose_reason(text, deciding, attempts, decoded, offered)
-    return Judgement(State.MALFORMED, reason, explain(reason, deciding, decoded), span, decoded)
-
-
-def _is_declined(text: str, attempt: Attempt) -> bool:
-    """Whether the attempt is part of a sentence that says not to make it; one that stands by itself is made."""
-    return not attempt.tagged and not attempt.standing and is_ruled_out(text, attempt.start, attempt.end)
-
-
-def _is_sketch(text: str, attempt: Attempt, defined: frozenset[str]) -> bool:
-    if attempt.tagged:
-        return False
-    if attempt.hinted or (attempt.name is not None and attempt.name in defined):
-        return True
-    near = text[max(0, attempt.start - 400) : attempt.start] + text[attempt.end : attempt.end + 400]
-    if len(re.sub(r"\s", "", near)) < _WORDS_AROUND:
-        return False
-    return is_supposed(text, attempt.start) or is_doubted(text, attempt.start, attempt.end)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from faircall.gate.attempt import Attempt, stands_alone
+from faircall.gate.attempt import Attempt, is_all, stands_alone
 from faircall.gate.brackets import READING_BUDGET, close_bracket
+from faircall.gate.fields import read_fields
 from faircall.gate.objects import describes_schema
-from faircall.gate.offered import in_namespace
+from faircall.gate.offered import in_namespace, is_plain_word, is_wording
 from faircall.gate.own_code import is_constructor, is_method, is_ordinary
 from faircall.types import Reason
 
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from faircall.gate.own_code import Code
 
 _NAME = re.compile(
-    r"""(?x)(?<![\w.\\$])(?<![^\W\d][-/])
-    (?P<name>[^\W\d](?:\w|\\_|[.\-/](?=[^\W\d])){0,200}+)
+    r"""(?x)(?<![\w.\\$])(?<![^\W\d][-/])(?<!\w->)(?<!\w::)
+    (?P<name>[^\W\d](?:\w|\\_|(?:[.\-/]|::|->)(?=[^\W\d])){0,200}+)
     (?P<space>["'`]?[ ]?)\("""
 )
+# A method that runs what it is a method of, as LangChain's `tool.invoke({...})`.
+_RUNS = re.compile(r"\.(?:a?invoke|a?call|a?run|execute|apply|delay|submit|forward|func|fn|__call__)$")
 _WORDS_BEFORE = re.compile(r"(?:(?<![\w.\\])[^\W\d]\w*+ {1,3}){1,7}\Z")
 _LONGEST_LEAD = 120
 _KEYWORD = re.compile(r"""(?:^|,)\s*+(?:[\\"']*[^\W\d][\w\\\-]*+["']*\s*+=(?!=)|\*\*\s*+[\w{])""")
@@ -100,6 +103,8 @@ def _read_name(text: str, match: re.Match[str], offered: Offered) -> tuple[int, 
     start, name = match.start(), match.group("name").replace("\\", "")
     if offered.has(name):
         return start, name
+    if (runs := _RUNS.search(name)) is not None and offered.has(tool := name[: runs.start()]):
+        return start, tool
     lead = _WORDS_BEFORE.search(text, max(0, start - _LONGEST_LEAD), start)
     if lead is not None:
         for word in re.finditer(r"\S+", lead.group()):
@@ -129,20 +134,36 @@ def _judge(
         written="python",
     )
     bracketed = _in_list(text, start)
-    if spaced and not keyword and not (literal and attempt.offered and attempt.standing):
+    fields = read_fields(body, offered)
+    valued = fields.values and not fields.types and (attempt.standing or fields.own)
+    whole = (not spaced or (fields.words and not is_wording(name))) and is_all(text, start, stretch.end)
+    given = literal or valued or (fields.words and whole)
+    if spaced and not keyword and not (given and attempt.offered and attempt.standing):
         return None  # words in brackets behind a word
-    if " " in name and (spaced or not (keyword or (attempt.standing and (literal or not body.strip())))):
+    if " " in name and (
+        spaced or not (keyword or (attempt.standing and (literal or valued or not body.strip())))
+    ):
         return None  # a phrase that reads like a tool's name, and something in brackets behind it
-    if stretch.closed and not bracketed and _is_signature(text, attempt, body, offered):
+    if spaced and is_plain_word(name) and not attempt.standing:
+        return None  # a word of the sentence, and something in brackets behind it
+    if stretch.closed and not bracketed and (fields.types or _is_signature(text, attempt, body, offered)):
         return None
-    called = keyword or literal or attempt.hinted
+    called = keyword or literal or valued or attempt.hinted
     if attempt.offered:
         plain = attempt.standing and _has_names(body) and not _TYPED.match(body)
-        return attempt if called or bracketed or plain else None
+        if plain and body.strip() and not (offered.parameters or called or bracketed or whole):
+            # Whether bare names are parameters or values is not known; in a list of tools they are the former.
+            attempt = msgspec.structs.replace(attempt, hinted=_in_item(text, start))
+        if called or bracketed or plain or (whole and (fields.words or not is_wording(name))):
+            return attempt
+        # Beside other text a field without quotes may as well be a description, and in a list of tools it is one.
+        sketched = fields.words and attempt.standing and not _in_item(text, start)
+        return msgspec.structs.replace(attempt, hinted=True) if sketched else None
     if in_namespace(name) or (code.from_namespace and attempt.standing):
         return attempt if attempt.standing or keyword or literal else None
     if bracketed and attempt.standing and not (called or _has_names(body)):
         return None
+    keyword = keyword or (valued and whole and _is_telling(name))
     return _judge_invented(attempt, code, keyword=keyword, bracketed=bracketed)
 
 
@@ -176,8 +197,11 @@ def _is_signature(text: str, attempt: Attempt, body: str, offered: Offered) -> b
         nested = re.search(r"\w\($", text[max(0, attempt.start - 2) : attempt.start]) is not None
         return not nested and _FIRST_IS_BARE.match(body) is not None
     names = [name.strip() for name in body.split(",") if name.strip()]
-    lead = text[text.rfind("\n", 0, attempt.start) + 1 : attempt.start]
-    in_code = "=" in lead or lead[:1].isspace()
+    line = text.rfind("\n", 0, attempt.start) + 1
+    lead = text[line : attempt.start]
+    # Blanks before the first words, or before the mark of a list, do not make code of them.
+    indented = lead[:1].isspace() and not _in_item(text, attempt.start) and bool(text[:line].strip())
+    in_code = "=" in lead or indented
     return bool(names) and not in_code and all(name in offered.parameters for name in names)
 
 
@@ -189,6 +213,11 @@ def _has_names(body: str) -> bool:
 def _is_definition(text: str, start: int) -> bool:
     lead = text[max(0, start - 30) : start]
     return re.search(r"\b(?:def|function|func|fn|class|new|void|async)[ \t]+$", lead) is not None
+
+
+def _in_item(text: str, start: int) -> bool:
+    """Whether the line begins as an item of a Markdown list."""
+    return re.match(r"\s*+(?:[*\-+•]|\d++[.)])\s", text[text.rfind("\n", 0, start) + 1 : start]) is not None
 
 
 def _in_list(text: str, start: int) -> bool:

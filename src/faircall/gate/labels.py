@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from faircall.gate.attempt import Attempt, stands_alone
-from faircall.gate.offered import is_plain_word
+from faircall.gate.brackets import READING_BUDGET, close_bracket
+from faircall.gate.stances import Stance, read_stance
 from faircall.types import Reason
 
 if TYPE_CHECKING:
@@ -25,15 +26,21 @@ _STEP: Final = re.compile(
     \s++(?:(?:with|and)\s++)?[\s>*\-`]*+
     (?:(?:action|tool|function)[ _])?(?:{_INPUT}|with)\**\s*+[:=]"""
 )
-_TYPE_AS_VALUE: Final = re.compile(
-    r"""(?x)\s*+["'`<]?(?:str(?:ing)?|int(?:eger)?|float|number|bool(?:ean)?|list|array|dict|object|any)
-    ["'`>]?\s*+(?:[,}\])>]|$)"""
+_LABEL: Final = r"(?:(?:action|tool|function|api)(?:[ _]?(?:call|name|used|to\ (?:call|use)))?|call|name)"
+_ORDER: Final = r"(?:call(?:ing)?|invok(?:e|ing)|us(?:e|ing)|run(?:ning)?|execut(?:e|ing))"
+_NO_PARAMETER: Final = "(?!)"
+# Behind a label any field may be a parameter where the tools' own are not known, but for those that tell of a tool.
+_ANY_PARAMETER: Final = (
+    r"(?!(?:status|state|reason|purpose|about|descriptions?|notes?|comments?|us(?:e|age)|types?|returns?|results?"
+    r"|answers?|outputs?|respon[sc]es?|explanation|required|optional|parameters?|capabilit\w+|limitations?)\b)[a-z_]\w{0,40}"
 )
+_OPENING: Final = re.compile(r"[\[{(<]")
 
 
 @lru_cache(maxsize=4096)
 def _loose_pattern(name: str, parameter: str) -> re.Pattern[str]:
     """The ways to write an offered name with fields and without round brackets; a name and a parameter given."""
+    given = parameter if parameter != _NO_PARAMETER else _ANY_PARAMETER
     field = r"""\\*["']?[\w\-]+\\*["']?\s*+[:=]"""
     own_field = rf"""\\*["']?(?:{parameter})\\*["']?\s*+[:=]"""
     return re.compile(
@@ -55,10 +62,18 @@ def _loose_pattern(name: str, parameter: str) -> re.Pattern[str]:
         |^[ \t>*$`\[/]*+(?:(?:get|post|put)[ \t]++/?)?(?P<command>{name})(?:\s++(?:--?\w|\w+\s*+=\s*+\S)|\?\w+=)
         # the name, then one of the tools' own parameters with a value, whatever stands between
         |^[ \t>*]*+(?P<fields>{name})[^\w(]{{1,6}}(?:{parameter})["'`]?\s*+[=:]\s*+\S
+        # a label, the name, then such a parameter on the same line or on the next; an order with one
+        |^[ \t>*\-`\#]*+{_LABEL}\**\s*+:\**\s*+[*`"'\[]*+(?P<called>{name})[*`"'\]]*+(?:\(\))?(?:[ \t]*+[,;|])?+\s++
+            (?:(?:with|and)\s++)?[\s>*\-•`]*+(?:{given})["'`*]*+\s*+[=:]\**\s*+\S
+        |\A\W*+{_ORDER}\s+(?:the\s+)?(?:(?:tool|function)\s+)?[`"']?(?P<ordered>{name})[`"']?\s+
+            (?:(?:tool|function)\s+)?(?:with|using|for|where)\s+(?=[`"'*]?(?:{given})[`"'*]?\s*+[:=]\s*+\S)
+        # a note in brackets between the name and the brackets of the call
+        |(?P<noted>{name})(?:[\s*`_]{{0,4}}[(\[][^()\[\]\n]{{0,80}}[)\]]){{1,2}}[\s*`_]{{0,4}}(?=\(\s*+
+            (?:{own_field}|["'\w]++\s*+=|["'\d]|\w++\s*+:\s*+["']))
         # the name, then an object with quoted keys in the same sentence, whatever words of whatever language join them
         |(?P<near>{name})[^{{}}\n.!?]{{0,60}}(?:\n[^{{}}\n]{{0,30}})?\{{\s*+["'][\w\-]+["']\s*+:
         # round brackets set off from the name by marks, and other brackets with nothing or an element in them
-        |(?P<marked>{name})[\]*`\s]{{1,4}}\(\s*+(?:{own_field}|["'\w]++\s*+=|\w++\s*+:\s*+["']|["']\w++["']\s*+:)
+        |(?P<marked>{name})[\]*`"'\s:,–—\-]{{1,4}}\(\s*+(?:{own_field}|["'\w]++\s*+=|\w++\s*+:\s*+["']|["']\w++["']\s*+:)
         |^[ \t>*`]*+(?P<void>{name})\s*+(?:\{{\s*+\}}|\[\s*+\]|<\w+>)
         # an object that lost its brackets
         |["']name["']\s*+:\s*+["'](?P<bare>{name})["']\s*+,\s*+["'](?:arguments|parameters|args|input)["']\s*+:
@@ -77,33 +92,29 @@ def find_labelled(text: str, offered: Offered) -> Iterator[Attempt]:
         yield Attempt(step.start(), _end_of_paragraph(text, step.end()), name, known, written="label")
     if offered.pattern is None:
         return
-    parameter = "|".join(sorted(map(re.escape, offered.parameters))) or "(?!)"
+    parameter = "|".join(sorted(map(re.escape, offered.parameters))) or _NO_PARAMETER
+    budget = READING_BUDGET
     for match in _loose_pattern(offered.pattern.pattern, parameter).finditer(text):
-        kind = str(match.lastgroup)
-        name = match.group(kind)
-        if _TYPE_AS_VALUE.match(text, match.end()) or (
-            is_plain_word(name) and not _is_meant(match, kind, offered)
-        ):
-            continue  # a signature, or words
-        start = match.start()
+        start, kind = match.start(), str(match.lastgroup)
+        opening = _OPENING.search(text, match.end(kind) if kind != "inside" else start, match.end() + 1)
+        end = match.end()
+        if opening is not None and budget > 0:
+            stretch = close_bracket(text, match.end() if kind == "noted" else opening.start())
+            budget -= stretch.end - start
+            end = stretch.end if stretch.closed else end
+        stance = read_stance(match, kind, end, offered)
+        if stance is None:
+            continue
         yield Attempt(
             start,
             _end_of_paragraph(text, match.end()),
-            name,
+            match.group(kind),
             offered=True,
             broken=None if kind in {"object", "near"} else Reason.SYNTAX_ERROR,
             standing=stands_alone(text, start, start),
             written="label",
+            hinted=stance is Stance.SKETCH,
         )
-
-
-def _is_meant(match: re.Match[str], kind: str, offered: Offered) -> bool:
-    """Whether a plain word that is a tool's name stands for the tool: by its form, or by one of its parameters."""
-    if kind in {"element", "step", "bare", "labelled"}:
-        return True
-    fields = match.string[match.end(kind) : match.end() + 1]
-    own = any(re.search(rf"\b{re.escape(parameter)}\b", fields) for parameter in offered.parameters)
-    return own and (kind in {"object", "inside", "mapping"} or "=" in fields)
 
 
 def _end_of_paragraph(text: str, start: int) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from faircall.gate.attempt import Attempt
 from faircall.gate.brackets import close_bracket
 from faircall.gate.emptiness import is_empty_list, opens_with_empty_list
+from faircall.gate.formats import is_sound_format
 from faircall.gate.objects import describes_schema, find_objects, parses_as_json
 from faircall.types import Reason
 
@@ -79,13 +80,15 @@ def find_tags(text: str, offered: Offered) -> Iterator[Attempt]:
         name = _name_in(text[opener.start() : end], offered)
         if name is not None and offered.is_sentinel(name):
             continue
+        sound = is_sound_format(text[opener.start() : end])
         yield Attempt(
             opener.start(),
             end,
             name,
             offered=name is not None and offered.has(name),
-            broken=_fault(text, inside, end, offered),
+            broken=None if sound else _fault(text, inside, end, offered),
             tagged=True,
+            written="markup" if sound else "object",
         )
 
 

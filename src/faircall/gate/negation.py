@@ -20,6 +20,10 @@ _FORBIDDEN = re.compile(
         | \bavoid | \bagainst | \bwithout | \brefus\w+\ to
         | \b(?:wrong|incorrect|pointless|useless|a\ mistake)\ (?:to|in)
       )\s+ (?!(?:but|only|just)\b) (?:\w+\s+){{0,3}}? {_VERBS}\b (?:(?!\b{_ON_WITH_IT}\b)[^.!?:\n]){{0,60}}
+    # "I cannot f()", the name being the verb
+    | (?: \b(?:do|does|did|should|must|can|could|would|will)\s*(?:not|n't|n’t)
+        | \b(?:wo|ca)n['’]t | \bcannot | \b(?:unable|not\ able)\ to
+      )\s+ [`'"*\[]*
     # "I skip f()", "no need for f()", "neither f() nor g()"
     | \b(?:avoid\w*|skip\w*|omit\w*|declin\w*|lack\w*|instead\ of|rather\ than|neither|nor|not
         |(?:do|does|did)\s*(?:not|n't|n’t)\s+(?:need|want)

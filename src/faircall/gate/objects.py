@@ -9,9 +9,9 @@ import msgspec
 
 from faircall.decoding.limits import LiteralError
 from faircall.decoding.literals import read_python_literal
-from faircall.gate.attempt import Attempt, stands_alone
+from faircall.gate.attempt import Attempt, is_all, stands_alone
 from faircall.gate.brackets import READING_BUDGET, close_bracket
-from faircall.gate.offered import is_plain_word
+from faircall.gate.offered import is_noun, is_plain_word
 from faircall.types import Reason
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from faircall.gate.offered import Offered
 
-# In the order in which they are asked for the name.
-_NAME_KEYS = (
+# In the order in which they are asked for the name; a text that is cut off is read by the same keys.
+NAME_KEYS = (
     "name", "tool_name", "function_name", "toolname", "functionname", "function", "tool", "recipient_name",
     "api_name", "api", "func_name", "func", "action", "call", "method", "tool_call", "function_call", "command",
 )  # fmt: skip
-_ARGUMENT_KEYS = frozenset({
+ARGUMENT_KEYS = frozenset({
     "arguments", "argument", "parameters", "parameter", "params", "param", "args", "arg", "kwargs",
     "input", "inputs", "action_input", "tool_input", "function_args", "tool_args", "properties",
 })  # fmt: skip
@@ -43,6 +43,12 @@ _KEY_TOKEN = re.compile(
 )
 _VALUE = re.compile(r"""\s*+\\*["']?\s*+([A-Za-z_][\w.\-\\/ ]{0,120}?)\s*+\\*["']?\s*+(?=[,}\]\n;]|$)""")
 _OPENS = re.compile(r"""\s*+\\*["']?\s*+[\[{]""")
+_PLAIN = re.compile(r"""(?i)\s*+\\*+(?:["'\d]|[+\-.]\d|(?:true|false|null|none)\b)""")
+_NONE = re.compile(
+    r"""(?i)\s*+\\*+["']?\s*+(?:false|null|none|n/?a|no|not|nothing|never|cannot|can['’]t|unable|un\w+able|irrelevant
+    |(?:an?|the|this)\s+(?:\w+\s+)?(?:tool|function|api|method|service)|["'])(?!\w)""",
+    re.VERBOSE,
+)
 _PAIR = re.compile(r"""[\[(]\s*+\\*["']([A-Za-z_][\w.\-\\]*+)\\*["']\s*+,\s*+([\[{])""")
 # A schema: `properties` with a type or a description each, or any names with nothing but a type each.
 _TYPE = r"(?:string|integer|number|float|boolean|dict|object|array|str|int|any|tuple|list|bool)"
@@ -144,17 +150,40 @@ def _judge_object(text: str, start: int, end: int, offered: Offered) -> Attempt 
         own = any(_names_parameter(text[tool_key.value_start : end], key) for key in offered.parameters)
         data = is_plain_word(tool_key.name) and bool(offered.parameters) and not own
         return Attempt(start, end, tool_key.name, True, broken, standing=standing, hinted=data)
+    if tool_key is not None and (plain := _judge_plain(text, tool_key, keys, offered)) is not None:
+        alone = is_all(text, start, end)
+        if alone or (standing and not is_plain_word(tool_key.name)):
+            # A noun may as well label an answer: {"average": 4.2}.
+            hinted = plain or is_noun(tool_key.name)
+            return Attempt(start, end, tool_key.name, True, broken, standing=standing, hinted=hinted)
     named = {key.name.casefold().replace("-", "_"): key for key in keys}
-    names = [name for key in _NAME_KEYS if key in named and (name := _value_of(text, named[key], end))]
+    names = [name for key in NAME_KEYS if key in named and (name := _value_of(text, named[key], end))]
     name = next(filter(offered.has, names), names[0] if names else None)
     if name is None or offered.is_sentinel(name):
         return None
     known = offered.has(name)
-    if not known and (" " in name or not _ARGUMENT_KEYS & named.keys()):
+    if not known and (" " in name or not ARGUMENT_KEYS & named.keys()):
         return None
     if not known and schema and _is_told(text, start, end):
         return None  # a tool that the text proposes to write
     return Attempt(start, end, name, known, broken, standing=standing)
+
+
+def _judge_plain(text: str, tool_key: _Key, keys: list[_Key], offered: Offered) -> bool | None:
+    """Whether an object with a tool as a key and a plain value behind it is only a sketch; None where it is other data.
+
+    It is a sketch where the value says that there is none, where that cannot be known, or where each of several
+    tools has a remark.
+    """
+    if not _PLAIN.match(text, tool_key.value_start):
+        return None
+    if not all(offered.has(key.name) or key.name in offered.parameters for key in keys):
+        # Beside an unknown key it may be either, where the tools' parameters are not known.
+        other = offered.parameters or tool_key is not keys[0] or is_plain_word(tool_key.name)
+        return None if other else True
+    return (
+        _NONE.match(text, tool_key.value_start) is not None or sum(offered.has(key.name) for key in keys) > 1
+    )
 
 
 def _is_told(text: str, start: int, end: int) -> bool:

@@ -47,7 +47,7 @@ def fold_name(name: str) -> str:
     >>> fold_name("Get\\\\_time") == fold_name("get.time")
     True
     """
-    return re.sub(r"[.\-\s/:]+", "_", name.replace("\\", "")).strip("_`\"'*").casefold()
+    return re.sub(r"[.\-\s/:>]+", "_", name.replace("\\", "")).strip("_`\"'*").casefold()
 
 
 class Offered:
@@ -90,6 +90,10 @@ class Offered:
             or any(folded.removeprefix(space + "_") in self.names for space in NAMESPACES)
         )
 
+    def has_beginning(self, piece: str) -> bool:
+        """Whether the name of an offered tool begins like this."""
+        return any(name.startswith(fold_name(piece)) for name in self.names)
+
     def is_sentinel(self, name: str) -> bool:
         """Whether the name says "no call" and is not itself a tool on offer."""
         if any(char.isspace() for char in name):
@@ -117,6 +121,24 @@ def is_plain_word(name: str) -> bool:
     (True, False, False)
     """
     return re.fullmatch(r"[^\W\d_](?:[^\W\d_A-Z]*|[A-Z]*)", name) is not None
+
+
+def is_noun(name: str) -> bool:
+    """Whether a name is one plain word and no verb that we know, so that it may label an answer.
+
+    >>> is_noun("average"), is_noun("calculate"), is_noun("get_time")
+    (True, False, False)
+    """
+    return is_plain_word(name) and name.casefold() not in _VERBS
+
+
+def is_wording(name: str) -> bool:
+    """Whether a name, as written, may be the words of a sentence: one plain word, or several with spaces between.
+
+    >>> is_wording("find trains"), is_wording("Average"), is_wording("find_trains")
+    (True, True, False)
+    """
+    return any(map(str.isspace, name)) or is_plain_word(name)
 
 
 def in_namespace(name: str) -> bool:

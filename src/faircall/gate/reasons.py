@@ -20,7 +20,8 @@ _CALL_LANGUAGES = frozenset({
 """Protocols whose calls are written as a name with arguments in brackets, and not as JSON."""
 _PYTHON_LISTS = frozenset({"python", "llama-pythonic", "gemini-prompt", "phi-prompt"})
 _PLAIN_WORD = re.compile(r"[^\W\d_]{2,}[.,:;!?…]?")
-_MARKUP = re.compile(r"```\w*|<[^<>\n]{0,60}>")
+# A channel is named by the word behind its token, and a turn by the role.
+_MARKUP = re.compile(r"```\w*|(?:\bassistant\s*)?<\|channel\|>\s*+\w++|<[^<>\n]{0,60}>")
 
 
 def choose_reason(
@@ -49,15 +50,23 @@ def choose_reason(
         return Reason.WRAPPED_CALL if in_prose else Reason.TRUNCATED if cut else Reason.SYNTAX_ERROR
     if cut and attempt.end >= len(text.rstrip()):
         return Reason.TRUNCATED
-    other = attempt.written == "label" or _is_other_object(stretch, decoded.decoder)
+    other = attempt.written in {"label", "markup"} or _is_other_object(stretch, decoded.decoder)
     own_style = attempt.written == "python" and decoded.decoder in _CALL_LANGUAGES
     if other or (not own_style and _reader_of(stretch, offered) is not None):
         return Reason.WRAPPED_CALL if in_prose else Reason.FOREIGN_FORMAT
     return Reason.TRUNCATED if cut else Reason.SYNTAX_ERROR
 
 
-def explain(reason: Reason, attempt: Attempt, decoded: Decoded) -> str:
-    """Return the sentence that says what is wrong with the attempt."""
+def explain(reason: Reason, attempt: Attempt, decoded: Decoded, declared: str) -> str:
+    """Return the sentence that says what is wrong with the attempt.
+
+    It names the protocol where one was declared; under `auto` the decoder that failed last is nobody's choice.
+    """
+    other = "a protocol that no decoder reads here"
+    around = "prose or markup that leaves it unread"
+    if declared != "auto":
+        other = f"another protocol than {declared}"
+        around = f"prose or markup that {declared} does not allow"
     name = attempt.name or "a tool"
     why = decoded.error.message if decoded.error else ""
     return {
@@ -65,8 +74,8 @@ def explain(reason: Reason, attempt: Attempt, decoded: Decoded) -> str:
         Reason.SCHEMA_ECHO: f"the schema of {name} is repeated in place of arguments",
         Reason.TRUNCATED: f"the text stops inside a call of {name}",
         Reason.INVENTED_TOOL: f"calls {name}, which was not offered, in a form that does not decode",
-        Reason.WRAPPED_CALL: f"a call of {name} stands in prose or markup that {decoded.decoder} does not allow",
-        Reason.FOREIGN_FORMAT: f"a call of {name} in another protocol than {decoded.decoder}",
+        Reason.WRAPPED_CALL: f"a call of {name} stands in {around}",
+        Reason.FOREIGN_FORMAT: f"a call of {name} in {other}",
     }.get(reason, f"a call of {name} whose syntax is broken: {why}")
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from faircall.decoding.table import DECODERS
 from faircall.gate.blocks import holds_structure
-from faircall.gate.harness import is_harness_error
 from faircall.gate.judgement import Judgement
 from faircall.types import Reason, State
 
@@ -33,6 +32,8 @@ def judge_silence(output: Any, blocks: list[Block], decoder: str) -> Judgement |
         thought = any(block.text.strip() for block in blocks)
         message = "nothing was written" + (" beside reasoning or special tokens" if thought else "")
         return Judgement(State.MALFORMED, Reason.EMPTY_OUTPUT, message, blocks[0].whole if blocks else None)
+    from faircall.gate.harness import is_harness_error  # noqa: PLC0415 - stored calls need none of its patterns
+
     if len(said) == 1 and is_harness_error(said[0].peeled.text):
         message = "an error of the harness or the endpoint is stored in place of an answer"
         return Judgement(State.ERROR, Reason.HARNESS_ERROR, message, said[0].opening)

@@ -75,14 +75,22 @@ class Answers:
         self.kind = _kind_of(category, self.expected, settings)
         self._calls: list[ExpectedCall | None] = [None] * len(self.expected)
         self._form = form
-        self.regular = self._is_regular()
-        """Whether each expected call is written as BFCL writes it, and the official check reads the tool it names."""
+        self.plain_form = self._is_plain_form()
+        """Whether each expected call is an object of one name and its parameters, as BFCL writes it."""
+        self.regular = self.plain_form and self._is_read_as_named()
+        """Whether, beside that, the official check reads the tool that each of them names."""
         self._may_be_verbatim = self.regular and form == "allowed" and settings.language == "python"
 
-    def _is_regular(self) -> bool:
+    def _is_plain_form(self) -> bool:
         for item in self.expected:
             if type(item) is not dict or len(item) != 1:
                 return False
+            for answer in item.values():
+                if type(answer) is not dict:
+                    return False
+        return True
+
+    def _is_read_as_named(self) -> bool:
         if self.kind == "parallel" or len(self.expected) != 1:
             return self.kind == "parallel" and bool(self.expected)
         tools = self.settings.tools
@@ -374,15 +382,20 @@ def compile_answers(
     if isinstance(expected, (str, dict)) or not hasattr(expected, "__len__"):
         raise InputError("`expected` is not a list of calls", hint="write [] where no call is wanted")
     settings = settle(switches, language, read_tools(tools), underscores=underscores)
-    if settings.by_schema:
-        for index, item in enumerate(expected):
-            raw = item if type(item) is dict and len(item) == 1 else read_expected(item).raw
-            if not isinstance(raw, dict) or len(raw) != 1 or not isinstance(next(iter(raw.values())), dict):
-                raise InputError(
-                    f"expected[{index}] is not a call",
-                    hint="write {name: {parameter: [allowed, …]}}, or a call as providers write it",
-                )
-    return Answers(expected, settings, category=category, form=form)
+    answers = Answers(expected, settings, category=category, form=form)
+    if settings.by_schema and not answers.plain_form:
+        _refuse_what_is_no_call(expected)
+    return answers
+
+
+def _refuse_what_is_no_call(expected: Sequence[Any]) -> None:
+    for index, item in enumerate(expected):
+        raw = read_expected(item).raw
+        if not isinstance(raw, dict) or len(raw) != 1 or not isinstance(next(iter(raw.values())), dict):
+            raise InputError(
+                f"expected[{index}] is not a call",
+                hint="write {name: {parameter: [allowed, …]}}, or a call as providers write it",
+            )
 
 
 def match(

@@ -28,12 +28,14 @@ NO_CALLS = [
     "<|im_start|>assistant\n", "assistant\n", "assistant: ", "`<tool_call>` ", "[INST]", "not ", "no no ",
     "do not call ", "if you ", "for example ", "Error ", "HTTP 500 ", '{"error": ', "<html>", "<title>",
     "Traceback (most recent call last):\n", '  File "x", line 3\n', "Action: ", "Tool: ", "properties: {",
-    "<a>",
+    "<a>", "a::", "a->", "port: ", "port: x, ", "(port: x) ", "{{", "[[", "<parameter=x>", "call ",
+    '\n\n{"name": ', "? ",
 ]  # fmt: skip
 NAMES = [
     "tide_table ", "tide_table = ", "tide_table\n", "tide_table - ", "tide_table **",
     "I will call tide_table. ", "not tide_table, ", "name: tide_table\n", "Tool: tide_table\n",
     "**Tool:** tide_table\n**", "\\tide_table",
+    "tide table (port: x) ", "tide_table (a) ", "tide_table [a] (", "parameters of tide_table: {", "tide_table takes {",
 ]  # fmt: skip
 CALLS = [
     "tide_table(", "tide_table(x=1) ", "[tide_table(x=1), ", "[tide_table(x=1)]\n",
@@ -42,7 +44,10 @@ CALLS = [
     '{"name": "tide_table", "arguments": {"port": "x"}}, ', "tide_table:\n port: b\n",
     "tide_table\n{'port': 'x'}\n", "tide_table{", "<tool_call>", "<tool_call>\n", "[TOOL_CALLS]", "<function=",
     '<invoke name="', "functools[", "<TOOLCALL>[",
-    '<tool_call>{"name": "tide_table", "arguments": {}}</tool_call>',
+    '<tool_call>{"name": "tide_table", "arguments": {}}</tool_call>', "tide_table(port: 'x'); ", "tide_table(port: ",
+    "tide_table *(a)* (port=", "Tool call: tide_table\nport: x\n", "tide_table.invoke('x') ", "<function=tide_table>",
+    "<tool_call><function=tide_table><parameter=port>x</parameter></function></tool_call>\n",
+    "<|channel|>commentary to=functions.tide_table <|message|>{}<|call|>",
 ]  # fmt: skip
 OPENINGS = [
     "tide_table", "tide_table:", "tide_table(", "tide_table(port", "tide_table(port=", "tide_table(port='x'",
@@ -51,6 +56,8 @@ OPENINGS = [
     "<function", "```", "```json", "def", "import", "from x", "x", "x =", "class", "name", "properties: {", "'",
     '"', "HTTP", "Error", "<html>", "assistant", "<think>", "I do not call", "Nothing fits.", "[]",
     "tide_table <", "<a>[]",
+    "tide_table[", "(tide_table", "[tide_table:", "<<tide_table:", "tide_table (a)", "Call tide_table with port=",
+    '{"tide_table":', "Tool call: tide_table",
 ]  # fmt: skip
 
 
