@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from faircall.gate.attempt import Attempt, stands_alone
 from faircall.gate.brackets import READING_BUDGET, close_bracket
-from faircall.gate.stances import Stance, read_stance
+from faircall.gate.stances import Sighting, Stance, read_stance
 from faircall.types import Reason
 
 if TYPE_CHECKING:
@@ -28,8 +28,13 @@ _STEP: Final = re.compile(
 )
 _LABEL: Final = r"(?:(?:action|tool|function|api)(?:[ _]?(?:call|name|used|to\ (?:call|use)))?|call|name)"
 _ORDER: Final = r"(?:call(?:ing)?|invok(?:e|ing)|us(?:e|ing)|run(?:ning)?|execut(?:e|ing))"
-_NO_PARAMETER: Final = "(?!)"
-# Behind a label any field may be a parameter where the tools' own are not known, but for those that tell of a tool.
+# What stands in a copy of the text, character for character, for offered names and for their parameters, so that one
+# pattern serves for all tools: letters of a script in which nobody writes to models.
+_NAME_MASK: Final = "\U00012000", "\U00012001"
+_PARAMETER_MASK: Final = "\U00012002", "\U00012003"
+_UNMASKED: Final = str.maketrans(dict.fromkeys((*_NAME_MASK, *_PARAMETER_MASK), "\U00012004"))
+_WORD: Final = re.compile(r"[\w\-]++")
+# Such a field may be a parameter where the tools' own are not known, but for those that tell of a tool.
 _ANY_PARAMETER: Final = (
     r"(?!(?:status|state|reason|purpose|about|descriptions?|notes?|comments?|us(?:e|age)|types?|returns?|results?"
     r"|answers?|outputs?|respon[sc]es?|explanation|required|optional|parameters?|capabilit\w+|limitations?)\b)[a-z_]\w{0,40}"
@@ -37,10 +42,14 @@ _ANY_PARAMETER: Final = (
 _OPENING: Final = re.compile(r"[\[{(<]")
 
 
-@lru_cache(maxsize=4096)
-def _loose_pattern(name: str, parameter: str) -> re.Pattern[str]:
-    """The ways to write an offered name with fields and without round brackets; a name and a parameter given."""
-    given = parameter if parameter != _NO_PARAMETER else _ANY_PARAMETER
+@cache
+def _loose_pattern(*, known: bool) -> re.Pattern[str]:
+    """The ways to write a masked name with fields and without round brackets.
+
+    `known` says whether the tools' parameters are; where they are not, any field may be one behind a label.
+    """
+    name, parameter = (rf"{first}{rest}*+" for first, rest in (_NAME_MASK, _PARAMETER_MASK))
+    given = parameter if known else _ANY_PARAMETER
     field = r"""\\*["']?[\w\-]+\\*["']?\s*+[:=]"""
     own_field = rf"""\\*["']?(?:{parameter})\\*["']?\s*+[:=]"""
     return re.compile(
@@ -90,12 +99,14 @@ def find_labelled(text: str, offered: Offered) -> Iterator[Attempt]:
         if offered.is_sentinel(name) or (not known and "name" in label):
             continue
         yield Attempt(step.start(), _end_of_paragraph(text, step.end()), name, known, written="label")
-    if offered.pattern is None:
+    names = offered.pattern_in(text)
+    if names is None:
         return
-    parameter = "|".join(sorted(map(re.escape, offered.parameters))) or _NO_PARAMETER
+    masked = _mask(text, names, offered.parameters)
     budget = READING_BUDGET
-    for match in _loose_pattern(offered.pattern.pattern, parameter).finditer(text):
-        start, kind = match.start(), str(match.lastgroup)
+    for found in _loose_pattern(known=bool(offered.parameters)).finditer(masked):
+        match = Sighting(found, text)
+        start, kind = match.start(), str(found.lastgroup)
         opening = _OPENING.search(text, match.end(kind) if kind != "inside" else start, match.end() + 1)
         end = match.end()
         if opening is not None and budget > 0:
@@ -115,6 +126,20 @@ def find_labelled(text: str, offered: Offered) -> Iterator[Attempt]:
             written="label",
             hinted=stance is Stance.SKETCH,
         )
+
+
+def _mask(text: str, names: re.Pattern[str], parameters: frozenset[str]) -> str:
+    """Return a copy of the text, of the same length, with offered names and their parameters masked."""
+
+    def hide(found: re.Match[str], mask: tuple[str, str]) -> str:
+        return mask[0] + mask[1] * (found.end() - found.start() - 1)
+
+    def hide_parameter(found: re.Match[str]) -> str:
+        return hide(found, _PARAMETER_MASK) if found.group().casefold() in folded else found.group()
+
+    folded = {parameter.casefold() for parameter in parameters}
+    masked = names.sub(lambda found: hide(found, _NAME_MASK), text.translate(_UNMASKED))
+    return _WORD.sub(hide_parameter, masked)
 
 
 def _end_of_paragraph(text: str, start: int) -> int:

@@ -121,7 +121,8 @@ def _is_mention(text: str, start: int, end: int) -> bool:
 
 
 def _name_in(stretch: str, offered: Offered) -> str | None:
-    if offered.pattern is not None and (known := offered.pattern.search(stretch)):
+    pattern = offered.pattern_in(stretch)
+    if pattern is not None and (known := pattern.search(stretch)):
         return known.group()
     named = _NAME.search(stretch)
     return next((group for group in named.groups() if group), None) if named else None

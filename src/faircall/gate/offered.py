@@ -76,10 +76,10 @@ class Offered:
         schemas = (tool.parameters.get("properties") for tool in self.tools)
         return frozenset(str(key) for schema in schemas if isinstance(schema, dict) for key in schema)
 
-    @property
-    def pattern(self) -> re.Pattern[str] | None:
-        """A pattern that finds the names in text, compiled when it is first asked for."""
-        return _pattern_of(self.names)
+    def pattern_in(self, text: str) -> re.Pattern[str] | None:
+        """Return a pattern that finds the names in a text; None where it has none of them, as most texts have not."""
+        written = _squeeze(fold_name(text))
+        return _pattern_of(frozenset(name for name in self.names if _squeeze(name) in written))
 
     def has(self, name: str) -> bool:
         """Whether the name is that of an offered tool, bare or under a tool namespace."""
@@ -145,6 +145,10 @@ def in_namespace(name: str) -> bool:
     """Whether the name lies in one of the namespaces under which tools are shown to models."""
     head, _, tail = name.replace("\\", "").partition(".")
     return bool(tail) and head in NAMESPACES
+
+
+def _squeeze(folded: str) -> str:
+    return re.sub("_{2,}", "_", folded) if "__" in folded else folded
 
 
 @lru_cache(maxsize=4096)

@@ -63,7 +63,27 @@ class Stance(Enum):
     SKETCH = "sketch"
 
 
-def read_stance(match: re.Match[str], kind: str, end: int, offered: Offered) -> Stance | None:
+class Sighting:
+    """A match in a masked copy of a text, as a match in the text itself, whose characters have the same places."""
+
+    def __init__(self, found: re.Match[str], text: str) -> None:
+        self.string = text
+        self._found = found
+
+    def start(self, group: str | int = 0) -> int:
+        """Where a group begins."""
+        return self._found.start(group)
+
+    def end(self, group: str | int = 0) -> int:
+        """Where a group ends."""
+        return self._found.end(group)
+
+    def group(self, group: str | int = 0) -> str:
+        """What the text has in the place of a group."""
+        return self.string[self._found.start(group) : self._found.end(group)]
+
+
+def read_stance(match: Sighting, kind: str, end: int, offered: Offered) -> Stance | None:
     """Return the stance of an offered name with fields; None for a signature, a description or words.
 
     `kind` is the form that matched, and the name of its group; `end` is where the brackets behind the name close.
@@ -100,7 +120,7 @@ def read_stance(match: re.Match[str], kind: str, end: int, offered: Offered) -> 
     return Stance.SKETCH if _LEFT_OUT.match(text, at) else Stance.MADE
 
 
-def _read_step(match: re.Match[str], at: int) -> Stance | None:
+def _read_step(match: Sighting, at: int) -> Stance | None:
     """The stance of a labelled name: a call if it is all of the text, or if the label says that it is one."""
     text = match.string
     label = match.group()[: match.start("called") - match.start()].casefold()
@@ -117,7 +137,7 @@ def _read_step(match: re.Match[str], at: int) -> Stance | None:
 
 
 def _read_wording(
-    match: re.Match[str], kind: str, between: str, offered: Offered, *, standing: bool
+    match: Sighting, kind: str, between: str, offered: Offered, *, standing: bool
 ) -> Stance | None:
     """The stance of a name that may be words of the sentence: a call where it stands alone."""
     name = match.group(kind)
@@ -135,13 +155,13 @@ def _read_wording(
     return Stance.MADE
 
 
-def _is_told(match: re.Match[str], kind: str, at: int) -> bool:
+def _is_told(match: Sighting, kind: str, at: int) -> bool:
     """Whether the words before or behind a name lead to what its parameters are, and not to their values."""
     lead = _PARTS_OF.search(match.string, max(0, match.start() - _LEAD), match.start())
     return lead is not None or (kind == "near" and _describes(match))
 
 
-def _describes(match: re.Match[str], *, strongly: bool = False) -> bool:
+def _describes(match: Sighting, *, strongly: bool = False) -> bool:
     found = _DESCRIBES.match(match.string, match.end("near"))
     return found is not None and not (strongly and found.group("weak"))
 
@@ -165,4 +185,7 @@ def _is_nothing_but_fields(text: str) -> bool:
 
 
 def _has_own(fields: str, offered: Offered) -> bool:
-    return any(re.search(rf"\b{re.escape(parameter)}\b", fields) for parameter in offered.parameters)
+    return any(
+        parameter in fields and re.search(rf"\b{re.escape(parameter)}\b", fields)
+        for parameter in offered.parameters
+    )

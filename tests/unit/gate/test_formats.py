@@ -64,3 +64,10 @@ def test_no_decoder_is_named_that_nobody_chose(text: str, reason: Reason) -> Non
     assert judged.reason is reason
     assert not any(name in judged.message.split() for name in DECODERS)
     assert "hermes" in judge(text, [TOOL], decoder="hermes").message
+
+
+def test_letters_that_stand_for_names_in_a_copy_are_letters_in_a_text():
+    tools = [{"name": "get_time", "parameters": {"properties": {"zone": {"type": "string"}}}}]
+    for text in ("\U00012000[\U00012002=1]", "\U00012000 \U00012000\U00012001\U00012001: {'\U00012002': 1}"):
+        assert judge(text, tools).state is State.ABSTAINED
+    assert judge("get_time[zone=1] \U00012000", tools).state is State.MALFORMED
