@@ -248,7 +248,7 @@ class _Builder:
 
     def _draw(self, name: str, figure: CategoryFigure) -> Sequence[float]:
         if not figure.judged:
-            return [0.0] * self.resamples
+            return ()  # 0 in each of them
         stream = random.Random(f"{self.seed}:{name}")  # noqa: S311 - resampling, nothing secret
         return resample_share(figure.correct, figure.judged, size=self.resamples, stream=stream)
 
@@ -267,11 +267,13 @@ class _Builder:
         value = mean(known) if len(known) == len(values) else None
         bounds = _Mean(node.average, full)
         low, high = bounds([sums.low for sums in below]), bounds([sums.high for sums in below])
-        draws = [mean(row) for row in zip(*(sums.draws for _, sums, _ in kept), strict=True)]
+        draws = mean.of_draws([sums.draws for _, sums, _ in kept], self.resamples)
         interval = None
         if value is not None and draws:
-            draws.sort()
-            interval = (quantile(draws, 0.025), quantile(draws, 0.975))
+            ordered = sorted(
+                draws
+            )  # the draws themselves go up as they came: sorted ones would move together
+            interval = (quantile(ordered, 0.025), quantile(ordered, 0.975))
         self.parts[node.name] = Part(value, (low, high), interval, self._coverage(node, kept))
         return _Sum(
             value,
@@ -316,6 +318,21 @@ class _Mean:
             self.shares = [weight / self.total for weight in weights]
         elif average is Average.ENTRIES:
             self.weights = list(weights)
+
+    def of_draws(self, draws: Sequence[Sequence[float]], size: int) -> list[float]:
+        """Return the means of the first draws of each part, of the second ones, and so on; a part may have none, all 0.
+
+        Each sum is made from left to right, part by part, and so is the very one that a call gives.
+        """
+        factors = self.shares or self.weights
+        totals = [0.0] * size
+        for index, part in enumerate(draws):
+            if part and factors is not None:
+                factor = factors[index]
+                totals = [total + value * factor for total, value in zip(totals, part, strict=True)]
+            elif part:
+                totals = [total + value for total, value in zip(totals, part, strict=True)]
+        return totals if self.shares is not None else [total / self.total for total in totals]
 
     def __call__(self, values: Sequence[float]) -> float:
         if self.shares is not None:

@@ -110,6 +110,36 @@ def test_the_interval_is_seeded_and_about_as_wide_as_theory_says():
     assert low < first.value < high
 
 
+def variance_of(node, figures):
+    """The variance and the entries of a node's mean, its categories being independent."""
+    if not node.parts:
+        figure = figures[node.name]
+        share = figure.correct / figure.n
+        return share * (1 - share) / figure.n, figure.n
+    below = [variance_of(part, figures) for part in node.parts]
+    sizes = [size for _, size in below]
+    weights = {
+        Average.UNWEIGHTED: [1.0] * len(below),
+        Average.ENTRIES: sizes,
+        Average.WEIGHTED: [part.weight or 0.0 for part in node.parts],
+    }[node.average]
+    total = sum(weights)
+    variance = sum((weight / total) ** 2 * own for weight, (own, _) in zip(weights, below, strict=True))
+    return variance, sum(sizes)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.8])
+def test_intervals_of_all_levels_are_about_as_wide_as_theory_says(share):
+    """The categories are drawn independently of each other, on every level of the tree."""
+    figures = complete(share)
+    tree = load_recipe().score
+    result = overall(figures, resamples=4000)
+    for node in [tree, *tree.parts]:
+        part = result.whole if node is tree else result.blocks[node.name]
+        expected = 2 * 1.96 * variance_of(node, figures)[0] ** 0.5
+        assert part.interval[1] - part.interval[0] == pytest.approx(expected, rel=0.08), node.name
+
+
 def test_an_interval_does_not_depend_on_other_blocks():
     figures = complete(0.7)
     changed = figures | {"multi_turn_base": CategoryFigure(1, 200)}
