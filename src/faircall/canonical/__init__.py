@@ -121,22 +121,24 @@ def fill_defaults(value: Any, shape: Shape, path: str, filled: list[str], proble
 
 
 def suits(value: Any, shape: Shape) -> bool:
-    """Return whether a value has the kind of a shape, and an object its required fields and tell-tale values.
+    """Return whether a value is what a shape asks for: its kind, its values, and so for each of its parts.
 
     >>> from faircall.canonical.shapes import shape_of
     >>> shape = shape_of(Tool("f", "", {"properties": {"kind": {"const": "boat"}}, "required": ["kind"]}))
     >>> suits({"kind": "boat"}, shape), suits({"kind": "car"}, shape), suits({}, shape)
     (True, False, False)
     """
-    if value is not None and shape.kinds and not _is_kind(value, shape.kinds):
+    if shape.kinds and not (_is_kind(value, shape.kinds) if value is not None else "null" in shape.kinds):
         return False
-    if shape.members:
-        return any(suits(value, member) for member in shape.members)
+    if shape.members and value is not None and not any(suits(value, member) for member in shape.members):
+        return False
     if isinstance(value, dict):
-        return all(name in value for name in shape.required) and all(
-            not (inner.enum and name in value) or value[name] in inner.enum
-            for name, inner in shape.properties.items()
-        )
+        known = shape.properties
+        if not all(name in value for name in shape.required):
+            return False
+        if shape.closed and not all(name in known for name in value):
+            return False
+        return all(suits(part, known[name]) for name, part in value.items() if name in known)
     if isinstance(value, (list, tuple)):
         return all(suits(item, shape.item(index)) for index, item in enumerate(value))
     return not shape.enum or value in shape.enum

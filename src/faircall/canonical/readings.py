@@ -27,9 +27,12 @@ _LABELS: Final = frozenset(
      "serial", "sku", "isbn", "barcode", "password", "pin", "zip", "zipcode", "postcode", "identifier",
      "fingerprint", "hex")
 )  # fmt: skip
-_SECRETS: Final = frozenset({"password", "passwd", "passphrase", "passcode", "pwd", "secret"})
+_SECRETS: Final = frozenset(
+    ("password", "passwd", "passphrase", "passcode", "pwd", "secret", "apikey", "credential", "credentials")
+)
 _KEYS: Final = frozenset(
-    (("api", "key"), ("access", "key"), ("secret", "key"), ("private", "key"), ("encryption", "key"), ("api", "token"),
+    (("api", "key"), ("access", "key"), ("secret", "key"), ("private", "key"), ("encryption", "key"),
+     ("auth", "key"), ("license", "key"), ("licence", "key"), ("user", "pass"), ("db", "pass"), ("api", "token"),
      ("access", "token"), ("auth", "token"), ("bearer", "token"), ("refresh", "token"), ("session", "token"))
 )  # fmt: skip
 _LINKS: Final = frozenset(

@@ -180,7 +180,7 @@ class _Compiler:
         while filled < len(self.waiting):  # which keeps the schemas alive, whose ids are their names
             one, schema = self.waiting[filled]
             filled += 1
-            self._fill(one, schema, (id(schema),))
+            self._fill(one, schema, {id(schema)})
         for one in list(self.made.values()):
             if one.members:
                 self._join_members(one)
@@ -213,11 +213,13 @@ class _Compiler:
                 if not shape.fills and _fills(shape):
                     shape.fills = changed = True
 
-    def _fill(self, shape: Shape, schema: dict[Any, Any], seen: tuple[int, ...]) -> None:
+    def _fill(self, shape: Shape, schema: dict[Any, Any], seen: set[int]) -> None:
+        """Let a shape ask for what a schema asks for; `seen` are the schemas that it follows already."""
         if not _COMPOSING.isdisjoint(schema):
             for part in self._parts(schema):
                 if id(part) not in seen:
-                    self._fill(shape, part, (*seen, id(part)))
+                    seen.add(id(part))
+                    self._fill(shape, part, seen)
             for word in ("anyOf", "oneOf"):
                 if isinstance(schema.get(word), list):
                     self._fill_alternatives(shape, schema, schema[word], seen)
@@ -232,7 +234,8 @@ class _Compiler:
     def _fill_details(self, shape: Shape, schema: dict[Any, Any]) -> None:
         values = schema.get("enum", [schema["const"]] if "const" in schema else None)
         if isinstance(values, (list, tuple)) and values:
-            shape.enum = tuple(values)
+            both = tuple(value for value in shape.enum if value in values)  # of two that have to hold at once
+            shape.enum = both or tuple(values)
             shape.enumerations = (*shape.enumerations, shape.enum)
         properties = schema.get("properties")
         if isinstance(properties, dict):
@@ -279,7 +282,7 @@ class _Compiler:
         return [part for part in parts if isinstance(part, dict)]
 
     def _fill_alternatives(
-        self, shape: Shape, schema: dict[Any, Any], alternatives: list[Any], seen: tuple[int, ...]
+        self, shape: Shape, schema: dict[Any, Any], alternatives: list[Any], seen: set[int]
     ) -> None:
         found = [self._resolve(item) for item in alternatives if isinstance(item, dict)]
         nullable = [
@@ -288,7 +291,8 @@ class _Compiler:
         rest = [item for item in found if item not in nullable and item is not schema]
         rest = [item for index, item in enumerate(rest) if all(item is not other for other in rest[:index])]
         if len(rest) == 1 and id(rest[0]) not in seen:
-            self._fill(shape, rest[0], (*seen, id(rest[0])))
+            seen.add(id(rest[0]))
+            self._fill(shape, rest[0], seen)
         elif len(rest) > 1 and self.united < _MOST_ALTERNATIVES:
             self.united += len(rest)
             own = {
@@ -323,15 +327,17 @@ class _Compiler:
         shape.names = first.names
         return shape
 
-    def _member(self, alternative: dict[Any, Any], own: dict[Any, Any], seen: tuple[int, ...]) -> Shape:
+    def _member(self, alternative: dict[Any, Any], own: dict[Any, Any], seen: set[int]) -> Shape:
         """The shape of an alternative, which follows what its schema asks for by itself as well."""
         if not own:
             return self.shape(alternative)
         member = Shape()
         self.made[id(member)] = member
-        self._fill(member, own, seen)
-        if id(alternative) not in seen:
-            self._fill(member, alternative, (*seen, id(alternative)))
+        followed = set(seen)
+        self._fill(member, own, followed)
+        if id(alternative) not in followed:
+            followed.add(id(alternative))
+            self._fill(member, alternative, followed)
         return member
 
     def _resolve(self, schema: dict[Any, Any]) -> dict[Any, Any]:
@@ -394,6 +400,7 @@ def _kinds_of_any(shape: Shape, seen: set[int]) -> frozenset[str]:
         own = _kinds_of_any(member, seen) if member.members else member.kinds
         if not own:
             return own
+        own |= member.kinds & _NULL
         kinds |= own
     return kinds
 

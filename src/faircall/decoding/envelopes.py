@@ -132,7 +132,9 @@ def _is_message(item: dict[str, Any]) -> bool:
         return True
     spoken = role in _SPEAKERS or item.get("type") == "message"
     bare = (
-        "content" in item and set(item) <= _MESSAGE_EXTRAS and isinstance(item["content"], (str, list, type(None)))
+        "content" in item
+        and set(item) <= _MESSAGE_EXTRAS
+        and isinstance(item["content"], (str, list, type(None)))
     )
     return spoken or bare
 

@@ -6,24 +6,31 @@ import re
 from typing import Final
 
 _UNITS: Final = (
-    "%", "° ?[cfk]?", "percent", "degrees?", "celsius", "fahrenheit", "c", "f", "k",
+    "percent", "degrees?", "celsius", "fahrenheit", "c", "f", "k",
     "k?m", "[cmµn]m", "mi(?:les?)?", "ft", "feet", "inch(?:es)?", "yd", "yards?", "(?:kilo)?met(?:er|re)s?",
     "km/h", "mph", "m/s", "[kmµ]?g", "kgs?", "(?:kilo)?grams?", "lbs?", "oz", "tons?", "m?l", "lit(?:er|re)s?",
     "gal(?:lons?)?", "s(?:ec(?:onds?)?)?", "min(?:utes?)?", "h(?:rs?|ours?)?", "days?", "weeks?", "months?", "years?",
     "usd", "eur", "gbp", "jpy", "inr", "cad", "aud", "chf", "cny", "dollars?", "euros?", "pounds?", "yen", "rupees?",
-    "[kmgt]?b", "[kmg]?hz", "k?w", "kwh", "m?v",
+    "[kmgt]?b", "[kmg]?hz", "k?w", "kwh", "m?v", "stars?", "points?", "cups?", "t(?:b?sp|ablespoons?|easpoons?)",
+    "thousand", "[mbt]r?illion", "acres?", "hectares?", "knots",
 )  # fmt: skip
 _GROUPS: Final = r"(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d\d)*,0\d(?:,\d\d)*,\d{3})(?![\d,])"
 # Numbers that begin a bracket are arguments or a point, but where a unit follows.
 _THOUSANDS: Final = re.compile(
     rf"(?<![\d.,(\[{{]){_GROUPS}|(?<=[(\[{{]){_GROUPS}(?=\.\d| ?[a-z%€°])", re.ASCII
 )
+_CODES: Final = ("usd", "eur", "gbp", "jpy", "inr", "cad", "aud", "chf", "cny")
+_CURRENCY: Final = "|".join(
+    (r"(?<=[$€£¥₹₩₽₺₪])", *(f"(?<={code}{gap})" for code in _CODES for gap in ("", " ")))
+)
 _AMOUNT: Final = re.compile(
-    rf"(?<=[$€£¥])( ?\d+)\.(\d+)(?![.\d])|(?<![\d.])(\d+)\.(\d+)(?= ?(?:{'|'.join(_UNITS)})(?![^\W_]))",
+    rf"(?:{_CURRENCY})( ?\d+)\.(\d+)(?![.\d])"
+    rf"|(?<![\d.])(\d+)\.(\d+)(?= ?(?:[%°]|(?:{'|'.join(_UNITS)})(?![^\W_])))",
     re.ASCII,
 )
+_SIGN_INSIDE: Final = re.compile(r"([$€£¥₹]) ?-(?=\d)")
 _COORDINATES: Final = re.compile(r"(?<=\d)(\.\d+) (?=-\d+\.\d)", re.ASCII)
-_SERIES: Final = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[,;] ?[-+]?\d+(?:\.\d+)?)+", re.ASCII)
+_SERIES: Final = re.compile(r"[\[(]?[-+]?\d+(?:\.\d+)?(?:[,;] ?[-+]?\d+(?:\.\d+)?)+[\])]?", re.ASCII)
 _DECIMAL: Final = re.compile(r"(\d+)\.(\d+)", re.ASCII)
 _SEASON: Final = re.compile(r"(?<![\d/.-])((?:19|20)\d(\d))/(\d\d)(?![\d/-])", re.ASCII)
 
@@ -36,13 +43,14 @@ def plain_amounts(plain: str, *, label: bool) -> str:
     >>> plain_amounts("$1,250.50, or 3.10 km, or python 3.10", label=False)
     '$1250.5, or 3.1 km, or python 3.10'
     """
+    if label:
+        return plain
     plain = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), plain)
     plain = _SEASON.sub(_one_season, plain)
+    plain = _SIGN_INSIDE.sub(r"-\1", plain)
     if "." not in plain:
         return plain
     plain = _COORDINATES.sub(r"\1, ", plain)
-    if label:
-        return plain
     if _SERIES.fullmatch(plain):
         return _DECIMAL.sub(_shortest, plain)
     return _AMOUNT.sub(_shortest, plain)

@@ -23,15 +23,23 @@ if TYPE_CHECKING:
 
 
 class Rules:
-    """How answers are compiled and values compared: the forms, whether defaults are canonical, the language."""
+    """How answers are compiled and values compared: the forms, whether defaults are canonical, the language.
 
-    __slots__ = ("code", "defaults", "forms", "language")
+    `made` is what one compilation or comparison has found for a part, which the alternatives of a schema share.
+    """
+
+    __slots__ = ("code", "defaults", "forms", "language", "made")
 
     def __init__(self, forms: Forms, *, defaults: bool, language: str) -> None:
         self.forms = forms
         self.defaults = defaults
         self.language = language
         self.code = language != "python"
+        self.made: dict[tuple[Any, ...], Any] = {}
+
+    def afresh(self) -> Rules:
+        """Return the same rules for one compilation or comparison."""
+        return Rules(self.forms, defaults=self.defaults, language=self.language)
 
 
 class Want:
@@ -157,9 +165,12 @@ def compile_fields(
 
 
 def _compile_field(name: Any, allowed: Any, shape: Shape, rules: Rules, *, plain: bool, depth: int) -> Want:
-    inner = shape.field(name)
-    want = Want(inner, top=depth == 0)
-    required = name in shape.required
+    inner, required = shape.field(name), name in shape.required
+    key = (id(allowed), id(inner), required, plain, depth)
+    if key in rules.made:
+        found: Want = rules.made[key]
+        return found
+    want = rules.made[key] = Want(inner, top=depth == 0)
     alternatives = [allowed] if plain else _alternatives(allowed, inner, depth)
     marked = not plain and "" in alternatives
     values = [item for item in alternatives if item != ""] if marked else alternatives
@@ -396,6 +407,11 @@ def _check_branches(
     value: Any, want: Want, rules: Rules, path: str, filled: frozenset[str]
 ) -> Mismatch | None:
     """The difference from the alternative that came nearest: of those that the answer allows anything of, first."""
+    key = (id(value), id(want), path)
+    if key in rules.made:
+        known: Mismatch | None = rules.made[key]
+        return known
+    rules.made[key] = None
     found: list[tuple[tuple[bool, bool, int], int, Mismatch]] = []
     for branch in want.branches:
         mismatch = check_value(value, branch, rules, path, filled)
@@ -403,6 +419,7 @@ def _check_branches(
             return None
         far = branch.nothing_listed, mismatch.why is Why.WRONG_TYPE, -len(mismatch.path)
         found.append((far, len(found), mismatch))
+    rules.made[key] = min(found)[2]
     return min(found)[2]
 
 

@@ -146,7 +146,7 @@ class ExpectedCall:
             if tool is None and settings.tools:
                 self.fault, self.fault_path = f"no offered tool is called `{name}`", ""
             self.fields = compile_fields(
-                answer if isinstance(answer, dict) else {}, self.shape, settings.rules, plain=plain
+                answer if isinstance(answer, dict) else {}, self.shape, settings.rules.afresh(), plain=plain
             )
             self.fault = self.fault or self.fields.fault
             self.fault_path = f".args{self.fields.fault_path}" if self.fields.fault else ""
@@ -211,7 +211,7 @@ class ExpectedCall:
         arguments, filled, mismatch = self._canonical(arguments, given.positional)
         if mismatch is not None:
             return mismatch, ()
-        mismatch = check_fields(arguments, self.fields, self.settings.rules, "", frozenset(filled))
+        mismatch = check_fields(arguments, self.fields, self.settings.rules.afresh(), "", frozenset(filled))
         if mismatch is not None:
             mismatch = msgspec.structs.replace(mismatch, path=".args" + mismatch.path)
         return mismatch, filled

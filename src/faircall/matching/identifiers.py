@@ -29,6 +29,11 @@ _GROUPINGS: Final = frozenset(
 )  # fmt: skip
 _GROUPINGS_AFTER_ZERO: Final = frozenset(((4, 3, 3), (3, 3, 3), (5, 3, 3), (3, 3, 2, 2)))
 _GROUP: Final = re.compile(r"\d+", re.ASCII)
+_ADDRESS_INSIDE: Final = re.compile(
+    r"[^\s@,;:<>()\[\]\"']++@[^\s@,;:<>()\[\]\"']++|(?:\b[a-z][a-z\d+.-]{0,20}+://|\bwww\.)[^\s,;<>()\[\]\"']++",
+    re.ASCII,
+)
+_MARKS: Final = str.maketrans({"-": "\x06", "/": "\x07", "*": "\x05", "^": "\x04", ".": "\x03", "_": "\x0e"})
 _ADDRESS: Final = re.compile(r"[^\s@/]+@[^\s@/]+\.[^\s@/]+|[a-z][a-z\d+.-]*://\S+", re.ASCII)
 
 
@@ -41,6 +46,17 @@ def address_form(plain: str) -> str | None:
     if "@" not in plain and "://" not in plain:
         return None
     return plain.rstrip("/") if _ADDRESS.fullmatch(plain) else None
+
+
+def keep_addresses(plain: str) -> str:
+    """Return a text in which the marks of e-mail and web addresses are control characters, so that they count.
+
+    >>> keep_addresses("to a.b@example.org, please") == keep_addresses("to ab@example.org, please")
+    False
+    """
+    if "@" not in plain and "://" not in plain and "www." not in plain:
+        return plain
+    return _ADDRESS_INSIDE.sub(lambda found: found[0].rstrip("/.").translate(_MARKS), plain)
 
 
 def join_identifier(plain: str) -> str:

@@ -18,7 +18,11 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _FUNCTION: Final = re.compile(
     r"(?:sin|cos|tan|exp|log|ln|sqrt|abs|min|max|mod|asin|acos|atan)(?= ?\(| ?\d*[xyz](?![^\W\d_]))|lambda|pi"
 )
-_PRODUCT: Final = re.compile(r"[a-z][xyz]|[xyz][a-z]")
+_TELLING: Final = re.compile(r"[=^+*×÷√]|[a-z]\(")
+"""Signs that only formulas have, next to the hyphens, strokes and brackets that words have as well."""
+_JOINING: Final = frozenset("=+(")
+"""Signs by which two letters are a product, and not a word."""
+_LONGEST_PRODUCT: Final = 2
 _MATHEMATICAL: Final = re.compile(r"[=^+*(×÷±≤≥<>√]")
 _FORMULA: Final = re.compile(r"[\w\s+\-*/^=()\[\]{}|.,:;<>≤≥≠±×÷·%!$€£¥√π∞\x01]+")
 _OPERATION: Final = re.compile(r"[\w)\]}.%!] ?[-*/^] ?[\w(\[{.$€£¥√π+-]")
@@ -44,15 +48,18 @@ def formula_form(plain: str) -> str | None:
     if "*" in plain and _FIELDS.fullmatch(plain):
         return plain
     plain = _IMPLIED.sub("", plain.replace("**", "^"))
-    if not _OPERATION.search(plain) or not _FORMULA.fullmatch(plain):
+    if not _FORMULA.fullmatch(plain):
         return None
-    telling = _MATHEMATICAL.search(plain) is not None
+    telling = _TELLING.search(plain) is not None
+    if not _OPERATION.search(plain) and not (telling and "-" in plain):
+        return None
+    products = telling and not _JOINING.isdisjoint(plain)
     for word in _WORD.finditer(plain):
         written = word[0]
         if len(written) == 1:
             if not telling and written not in _UNKNOWNS:
                 return None
-        elif not _is_operand(plain, word):
+        elif not (products and len(written) <= _LONGEST_PRODUCT) and not _is_function(plain, word):
             return None
     parts = plain.split(" ")
     made = parts[0]
@@ -62,12 +69,10 @@ def formula_form(plain: str) -> str | None:
     return made
 
 
-def _is_operand(plain: str, word: re.Match[str]) -> bool:
-    """Whether a word of several letters stands in a formula: a function of something, or in equations a product."""
+def _is_function(plain: str, word: re.Match[str]) -> bool:
+    """Whether a word of several letters is a function of something."""
     function = _FUNCTION.match(plain, word.start())
-    if function is not None and function.end() == word.end():
-        return True
-    return "=" in plain and _PRODUCT.fullmatch(word[0]) is not None
+    return function is not None and function.end() == word.end()
 
 
 def keep_marks(plain: str) -> str:
@@ -78,17 +83,18 @@ def keep_marks(plain: str) -> str:
     >>> keep_marks("new-york")
     'new-york'
     """
-    return _RUN.sub(_keep, plain)
+    mathematical = _MATHEMATICAL.search(plain) is not None
+    return _RUN.sub(lambda found: _keep(found, mathematical), plain)
 
 
-def _keep(found: re.Match[str]) -> str:
+def _keep(found: re.Match[str], mathematical: bool) -> str:
     text, start, end = found.string, found.start(), found.end()
     before, after = text[start - 1 : start], text[end : end + 1]
     run = found[0]
     if _is_digit(after):
         if _is_digit(before):
             return "\x01" if run == "-" and _ends_code(text, start) else _between_digits(run)
-        return _before_digit(run, text, start, before)
+        return _before_digit(run, text, start, before, mathematical)
     if run.endswith("-") and (len(run) > 1 or not _ends_word(before)) and _SIGNED.match(text, end):
         return run[:-1] + "\x02"
     if run[0] == "^" and before == "[":
@@ -101,7 +107,7 @@ def _keep(found: re.Match[str]) -> str:
             return marks.translate(_KEPT)
         if "/" in marks and _is_digit(before):
             return marks.translate(_KEPT)
-        if "-" in marks and (before in _UNKNOWNS or after in _UNKNOWNS) and _MATHEMATICAL.search(text):
+        if "-" in marks and (before in _UNKNOWNS or after in _UNKNOWNS) and mathematical:
             return marks.translate(_KEPT)
     if marks == "*" and before and after and run[0] == run[-1] == " ":
         return "\x05"  # a word of its own: `select * from`
@@ -122,7 +128,7 @@ def _between_digits(run: str) -> str:
     return marks.replace("_", "").translate(_KEPT)
 
 
-def _before_digit(run: str, text: str, start: int, before: str) -> str:
+def _before_digit(run: str, text: str, start: int, before: str, mathematical: bool) -> str:
     """What stands between a text's beginning, a letter or another character and a digit."""
     letter = before.isalpha()
     marks = run.replace(" ", "")
@@ -138,7 +144,7 @@ def _before_digit(run: str, text: str, start: int, before: str) -> str:
     if run == "-" and before == "e" and _is_digit(text[start - 2 : start - 1]):
         return "\x02"
     single = _is_single(text, start)
-    operator = set(marks) & set("*^/") or (before in _UNKNOWNS and _MATHEMATICAL.search(text))
+    operator = set(marks) & set("*^/") or (before in _UNKNOWNS and mathematical)
     if marks.strip("._,") and single and operator:
         return marks.translate(_KEPT)
     if marks in {"^", "*"} and (run == marks or run[0] == run[-1] == " "):

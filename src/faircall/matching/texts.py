@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.matching.amounts import plain_amounts
-from faircall.matching.identifiers import address_form, join_identifier, join_identifiers
+from faircall.matching.identifiers import address_form, join_identifier, join_identifiers, keep_addresses
 from faircall.matching.operators import formula_form, keep_marks
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ def _form(text: str, label: bool) -> Hashable:
     address = address_form(plain)
     if address is not None:
         return ("address", address)
+    plain = keep_addresses(plain)
     if "." in plain:
         plain = _ABBREVIATION.sub(lambda found: found[0].replace(".", ""), plain)
     if not _HAS_DIGIT.search(plain):

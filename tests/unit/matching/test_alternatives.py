@@ -8,6 +8,7 @@ import pytest
 
 from faircall import check
 from faircall.canonical.shapes import shape_of
+from faircall.matching import match
 from faircall.types import Tool
 
 BOAT = {
@@ -37,7 +38,48 @@ def judged(members, value, allowed, *, word="anyOf"):
     )
 
 
+ONE = {
+    "type": "object",
+    "properties": {
+        "field": {"type": "string"},
+        "is": {"type": "number"},
+        "negate": {"type": "boolean", "default": False},
+    },
+    "required": ["field", "is"],
+}
+SPAN = {
+    "type": "object",
+    "properties": {"field": {"type": "string"}, "is": WHOLES, "closed": {"type": "boolean", "default": True}},
+    "required": ["field", "is"],
+}
+CITY = {
+    "type": "object",
+    "properties": {"city": {"type": "string"}, "unit": {"type": "string", "default": "c"}},
+    "additionalProperties": False,
+}
+POINT = {
+    "type": "object",
+    "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}},
+    "additionalProperties": False,
+}
+
+
+def tagged(tag, default):
+    meta = {"type": "object", "properties": {"kind": {"const": tag}}, "required": ["kind"]}
+    properties = {"meta": meta, "n": {"type": "integer", "default": default}}
+    return {"type": "object", "properties": properties, "required": ["meta"]}
+
+
 CASES = [
+    ([ONE, SPAN], {"field": "price", "is": [1, 5]}, [{"field": ["price"], "is": [[1, 5]]}], "pass"),
+    ([ONE, SPAN], {"field": "price", "is": 5}, [{"field": ["price"], "is": [5], "negate": [False]}], "pass"),
+    ([ONE, SPAN], {"field": "price", "is": [1, 5], "closed": False}, [{"field": ["price"], "is": [[1, 5]]}], "fail"),
+    ([CITY, POINT], {"lat": 1, "lon": 2}, [{"lat": [1], "lon": [2]}], "pass"),
+    ([CITY, POINT], {"city": "Oslo", "unit": "c"}, [{"city": ["Oslo"]}], "pass"),
+    ([CITY, POINT], {"city": "Oslo", "unit": "f"}, [{"city": ["Oslo"]}], "fail"),
+    ([tagged("a", 1), tagged("b", 2)], {"meta": {"kind": "b"}}, [{"meta": [{"kind": ["b"]}], "n": [2]}], "pass"),
+    ([tagged("a", 1), tagged("b", 2)], {"meta": {"kind": "b"}}, [{"meta": [{"kind": ["b"]}], "n": [1]}], "fail"),
+    ([{"anyOf": [{"type": "number"}, WHOLES, NOTHING]}, {"type": "string"}], None, [None], "pass"),
     ([BOAT, CART], {"kind": "boat", "sails": 9}, [{"kind": ["boat"], "sails": [9]}], "pass"),
     ([BOAT, CART], {"kind": "boat", "sails": 8}, [{"kind": ["boat"], "sails": [9]}], "fail"),
     ([BOAT, CART], {"kind": "cart"}, [{"kind": ["boat"], "sails": [9]}], "fail"),
@@ -121,10 +163,48 @@ def doubled(levels):
     return {**made, f"d{levels}": {"type": "string", "default": "leaf"}}
 
 
-@pytest.mark.parametrize("definitions", [chained(60), crossed(12), doubled(60)])
+def diamonds(levels):
+    """Each level is two references to the next one at once."""
+    made = {
+        f"d{level}": {"allOf": [{"$ref": f"#/$defs/d{level + 1}"}] * 2, "description": "either way"}
+        for level in range(levels)
+    }
+    return {**made, f"d{levels}": {"type": "object", "properties": {"in": {"type": "string"}}}}
+
+
+@pytest.mark.parametrize("definitions", [chained(60), crossed(12), doubled(60), diamonds(60)])
 def test_a_schema_that_refers_to_itself_many_times_is_read_in_time(definitions):
     parameters = {"properties": {"what": {"$ref": "#/$defs/d0"}}, "required": [], "$defs": definitions}
     assert shape_of(Tool("f", "", parameters)).properties["what"] is not None
     tool = {"name": "f", "parameters": parameters}
     for value in ("a", {"in": {"in": "a"}}, {}):
         check([{"f": {"what": value}}], tools=[tool], expected=[{"f": {"what": [value]}}])
+
+
+def test_a_deep_value_of_a_recursive_union_is_compared_in_time():
+    node = {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/b"}, {"type": "null"}]}
+    kinds = {
+        kind: {
+            "type": "object",
+            "properties": {"child": node, "kind": {"const": kind}},
+            "required": ["kind"],
+        }
+        for kind in "ab"
+    }
+    parameters = {"properties": {"tree": node}, "required": ["tree"], "$defs": kinds}
+    tool = {"name": "f", "parameters": parameters}
+    tree, other = {"kind": "a"}, {"kind": "b"}
+    for level in range(60):
+        tree, other = ({"child": inner, "kind": "ab"[level % 2]} for inner in (tree, other))
+    for value, outcome in ((tree, "pass"), (other, "fail")):
+        call = [{"name": "f", "arguments": {"tree": value}}]
+        assert match(call, [{"f": {"tree": tree}}], tools=[tool], form="plain").outcome == outcome
+
+
+def test_two_enumerations_hold_at_once():
+    both = {"allOf": [{"type": "string", "enum": ["a", "b"]}, {"enum": ["b", "c"]}]}
+    tool = {"name": "f", "parameters": {"properties": {"x": both}, "required": ["x"]}}
+    for value, outcome in (("b", "pass"), ("a", "void"), ("c", "void")):
+        assert (
+            match([{"f": {"x": value}}], [{"f": {"x": value}}], tools=[tool], form="plain").outcome == outcome
+        )

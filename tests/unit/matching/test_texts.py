@@ -34,6 +34,9 @@ ALIKE = [
     ("SELECT * FROM t", "select * from t"), ("70 m/s", "70m/s"), ("7.8 m/s^2", "7.8m/s^2"), ("3 y**2", "3y**2"),
     ("(555)867-5309", "5558675309"), ("٧.٥", "7.5"), ("７", "7"), ("about (1,250.00 EUR)", "about (1250 EUR)"),
     ("- 7 apples", "7 apples"), ("-₹700", "-₹ 700"), ("the **two** words", "the two words"),
+    ("59.9139° N, 10.7500° E", "59.9139°N, 10.75°E"), ("$-700", "-$700"), ("USD 1,250.00", "USD 1250"),
+    ("₹70.00", "₹70"), ("[59.9139, -10.7500]", "[59.9139,-10.75]"), ("7.0 stars", "7 stars"),
+    ("2.50 million euros", "2.5 million euros"), ("to Ada@Example.org, please", "to ada@example.org please"),
 ]  # fmt: skip
 DIFFERENT = [
     ("-5 °C", "5 °C"), ("(-5, 3)", "(5, 3)"), ("x=-5", "x=5"), (".5", "5"), ("-.5", ".5"), ("-$5", "$5"),
@@ -60,7 +63,12 @@ DIFFERENT = [
     ("-|7|", "|7|"), ("-pi", "pi"), ("-√3", "√3"), ("in^-2", "in^2"), ("Oslo,-7", "Oslo,7"), ("cd/-7", "cd/7"),
     ("heat=- 7", "heat=7"), ("range(1,900)", "range(1900)"), ("min(7,200)", "min(7200)"), ("[7,200,300]", "[7200300]"),
     ("b{7,100}", "b{7100}"), ("٧.٥", "٧٥"), ("-٧", "٧"), ("cost^2", "cost*2"), ("cost^2", "cost2"), ("BBB-", "BBB"),
-    ("[^b]", "[b]"), ("7\x018", "7 8"), ("under \x027", "under -7"),
+    ("[^b]", "[b]"), ("7\x018", "7 8"), ("exp(-t)", "exp(t)"), ("v = -gt", "v = gt"),
+    ("u = -mx + b", "u = mx + b"), ("-a+b", "a+b"),
+    ("e^(-kt)", "e^(kt)"), ("f(x) = -a", "f(x) = a"), ("(-b + sqrt(b^2 - 4ac)) / (2a)", "(b + sqrt(b^2 - 4ac)) / (2a)"),
+    ("a.b@x.org, c@x.org", "ab@x.org, c@x.org"), ("Ada <a.b@x.org>", "Ada <ab@x.org>"),
+    ("see https://x.org/a-b", "see https://x.org/ab"), ("www.my-site.org", "www.mysite.org"),
+    ("under \x027", "under -7"),
 ]  # fmt: skip
 
 
