@@ -47,7 +47,7 @@ CALLS = [
     '<tool_call>{"name": "tide_table", "arguments": {}}</tool_call>', "tide_table(port: 'x'); ", "tide_table(port: ",
     "tide_table *(a)* (port=", "Tool call: tide_table\nport: x\n", "tide_table.invoke('x') ", "<function=tide_table>",
     "<tool_call><function=tide_table><parameter=port>x</parameter></function></tool_call>\n",
-    "<|channel|>commentary to=functions.tide_table <|message|>{}<|call|>",
+    "<|channel|>commentary to=functions.tide_table <|message|>{}<|call|>", "port='x', ", "<tide_table port='x' ",
 ]  # fmt: skip
 OPENINGS = [
     "tide_table", "tide_table:", "tide_table(", "tide_table(port", "tide_table(port=", "tide_table(port='x'",
