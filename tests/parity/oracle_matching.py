@@ -13,13 +13,12 @@ calls. A verdict agrees when the outcome and the name of the error are the same,
 from __future__ import annotations
 
 import json
-import os
 import random
 import sys
 from collections import Counter
 from typing import Any
 
-from oracle_process import OracleProcess
+from oracle_process import OracleProcess, run_by_hand
 
 OFFICIAL = "official-2026.3.23"
 PLAIN_MODEL, UNDERSCORE_MODEL = "claude-opus-4-5-20251101", "gpt-4o-2024-11-20-FC"
@@ -418,18 +417,4 @@ def compare(oracle: Oracle, rounds: int, seed: int) -> tuple[Counter[str], list[
 
 
 if __name__ == "__main__":
-    if "--serve" in sys.argv:
-        _serve()
-    else:
-        import argparse
-
-        parser = argparse.ArgumentParser(description="Compare random calls with the released checker.")
-        parser.add_argument("--rounds", type=int, default=2000)
-        parser.add_argument("--seed", type=int, default=1)
-        chosen = parser.parse_args()
-        with Oracle(os.environ["FAIRCALL_ORACLE"]) as running:
-            found, differences = compare(running, chosen.rounds, chosen.seed)
-        for what, number in sorted(found.items(), key=lambda pair: -pair[1]):
-            print(number, what)
-        for difference in differences[:12]:
-            print(difference[:900])
+    run_by_hand("Compare random calls with the released checker.", Oracle, serve=_serve, compare=compare)

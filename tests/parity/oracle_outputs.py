@@ -13,13 +13,12 @@ with dots. A verdict agrees when the outcome and, for calls, the name of the err
 from __future__ import annotations
 
 import json
-import os
 import random
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from oracle_process import OracleProcess
+from oracle_process import OracleProcess, run_by_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -311,18 +310,4 @@ def compare(oracle: Oracle, rounds: int, seed: int) -> tuple[Counter[str], list[
 
 
 if __name__ == "__main__":
-    if "--serve" in sys.argv:
-        _serve()
-    else:
-        import argparse
-
-        parser = argparse.ArgumentParser(description="Compare random outputs with the released evaluator.")
-        parser.add_argument("--rounds", type=int, default=2000)
-        parser.add_argument("--seed", type=int, default=1)
-        chosen = parser.parse_args()
-        with Oracle(os.environ["FAIRCALL_ORACLE"]) as running:
-            found, differences = compare(running, chosen.rounds, chosen.seed)
-        for what, number in sorted(found.items(), key=lambda pair: -pair[1]):
-            print(number, what)
-        for difference in differences[:12]:
-            print(difference[:900])
+    run_by_hand("Compare random outputs with the released evaluator.", Oracle, serve=_serve, compare=compare)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable
 
 
 class OracleProcess:
@@ -45,3 +51,26 @@ class OracleProcess:
         if not answer:
             raise RuntimeError(f"the oracle died on {str(question)[:200]}")
         return json.loads(answer)
+
+
+def run_by_hand(
+    about: str,
+    oracle: type[OracleProcess],
+    *,
+    serve: Callable[[], None],
+    compare: Callable[[Any, int, int], tuple[Counter[str], list[str]]],
+) -> None:
+    """Serve, where a process of the oracle's environment was started; else compare and print what was counted."""
+    if "--serve" in sys.argv:
+        serve()
+        return
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--rounds", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with oracle(os.environ["FAIRCALL_ORACLE"]) as running:
+        found, differences = compare(running, chosen.rounds, chosen.seed)
+    for what, number in sorted(found.items(), key=lambda pair: -pair[1]):
+        print(number, what)
+    for difference in differences[:12]:
+        print(difference[:900])
