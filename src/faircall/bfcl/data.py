@@ -67,6 +67,10 @@ class Entry(msgspec.Struct, frozen=True):
     extra: dict[str, Any] = {}
 
 
+_NAMED: Final = frozenset({"id", "question", "function", "involved_classes"})
+"""The fields of a stored entry that an `Entry` has by name."""
+
+
 class CategoryRow(msgspec.Struct, frozen=True):
     """One line of `faircall data list`: how many entries and answers a category has."""
 
@@ -193,15 +197,15 @@ class BenchmarkData:
                 yield name, Entry(name, category.name, base.question, base.tools, base.language, (), extra)
             return
         for row in self._stored(f"data/BFCL_v4_{category.stem}.json", "question"):
-            name = row.pop("id").replace(category.stem, category.name)
-            classes = tuple(row.pop("involved_classes", ()))
+            name = row["id"].replace(category.stem, category.name)
+            classes = tuple(row.get("involved_classes", ()))
             if category.stem == "memory":
                 classes = tuple(f"MemoryAPI_{category.name.removeprefix('memory_')}" for _ in classes)
-            tools = row.pop("function", None)
+            tools = row.get("function")
             if tools is None:
                 tools = [tool for environment in classes for tool in self._environment_tools(environment)]
-            question = row.pop("question")
-            yield name, Entry(name, category.name, question, tools, category.language, classes, row)
+            extra = {key: value for key, value in row.items() if key not in _NAMED}
+            yield name, Entry(name, category.name, row["question"], tools, category.language, classes, extra)
 
     def _read_answers(self, category: Category) -> dict[str, Any]:
         if category.kind is Kind.FORMAT_SENSITIVITY:
@@ -236,12 +240,12 @@ class BenchmarkData:
         return self._lines(f"data/multi_turn_func_doc/{TOOL_FILES[environment]}.json")
 
     def _stored(self, member: str, field: str) -> Iterator[dict[str, Any]]:
-        """Yield a copy of each row of a data file, which has an `id` and the field asked for."""
+        """Yield each row of a data file, which has an `id` and the field asked for."""
         for number, row in enumerate(self._lines(member), 1):
             if not isinstance(row.get("id"), str) or not isinstance(row.get(field), list):
                 what = f"an entry without a text `id` or a list `{field}`"
                 raise InputError(what, path=self._title(member), line=number, hint="run: faircall data pull")
-            yield dict(row)
+            yield row
 
     def _lines(self, member: str) -> list[dict[str, Any]]:
         if member not in self._rows:
