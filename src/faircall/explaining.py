@@ -17,11 +17,11 @@ from faircall.canonical.shapes import ABSENT, shape_of
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
 from faircall.errors import InputError, UsageError
-from faircall.matching.expected_calls import find_tool
 from faircall.problems import Problem, first_few
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
 from faircall.reading import FAIR, MISSING, OFFICIAL, Reading, protocol_of, read_output
 from faircall.rows import call_row, span_row, verdict_row
+from faircall.schema import find_tool
 from faircall.signature import sign
 from faircall.types import Call, Decoded, Outcome, State, Tool, Verdict
 

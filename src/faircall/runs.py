@@ -226,7 +226,7 @@ def _collect_rarely() -> None:
     """Look for garbage cycles less often: data and verdicts are many objects without any."""
     first, *later = gc.get_threshold()
     if first:  # 0 stands for never
-        gc.set_threshold(max(first, 1_000_000), *later)
+        gc.set_threshold(max(first, 300_000), *later)
 
 
 @contextmanager

@@ -67,18 +67,19 @@ def plain_name(name: str) -> str:
 
 
 def find_tool(name: str, tools: Iterable[Tool]) -> Tool | None:
-    """Return the tool of that name; failing that, the only one whose name is the same but for dots.
+    """Return the first tool of that name; failing that, the only one whose name is the same but for dots.
 
     >>> find_tool("geo_find", read_tools(["geo.find", "geo.list"])).name
     'geo.find'
     """
+    plain = plain_name(name)
     alike = []
     for tool in tools:
         if tool.name == name:
             return tool
-        if same_name(tool.name, name):
+        if plain_name(tool.name) == plain:
             alike.append(tool)
-    return alike[0] if len(alike) == 1 else None
+    return alike[0] if alike and all(tool.name == alike[0].name for tool in alike) else None
 
 
 def _read_any(item: object, path: str) -> list[Tool]:

@@ -128,19 +128,31 @@ def suits(value: Any, shape: Shape) -> bool:
     >>> suits({"kind": "boat"}, shape), suits({"kind": "car"}, shape), suits({}, shape)
     (True, False, False)
     """
+    return _suits(value, shape, {})
+
+
+def _suits(value: Any, shape: Shape, known: dict[tuple[int, int], bool]) -> bool:
+    """The same; `known` is what was found for parts, which the alternatives of a recursive schema ask for again."""
+    key = (id(value), id(shape))
+    if key not in known:
+        known[key] = _suits_afresh(value, shape, known)
+    return known[key]
+
+
+def _suits_afresh(value: Any, shape: Shape, known: dict[tuple[int, int], bool]) -> bool:
     if shape.kinds and not (_is_kind(value, shape.kinds) if value is not None else "null" in shape.kinds):
         return False
-    if shape.members and value is not None and not any(suits(value, member) for member in shape.members):
+    if shape.members and value is not None and not any(_suits(value, one, known) for one in shape.members):
         return False
     if isinstance(value, dict):
-        known = shape.properties
+        fields = shape.properties
         if not all(name in value for name in shape.required):
             return False
-        if shape.closed and not all(name in known for name in value):
+        if shape.closed and not all(name in fields for name in value):
             return False
-        return all(suits(part, known[name]) for name, part in value.items() if name in known)
+        return all(_suits(part, fields[name], known) for name, part in value.items() if name in fields)
     if isinstance(value, (list, tuple)):
-        return all(suits(item, shape.item(index)) for index, item in enumerate(value))
+        return all(_suits(item, shape.item(index), known) for index, item in enumerate(value))
     return not shape.enum or value in shape.enum
 
 

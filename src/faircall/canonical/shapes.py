@@ -181,6 +181,9 @@ class _Compiler:
             one, schema = self.waiting[filled]
             filled += 1
             self._fill(one, schema, {id(schema)})
+        unions = [one for one in self.made.values() if one.members]
+        for one, members in [(one, _leaves(one)) for one in unions]:
+            one.members = members
         for one in list(self.made.values()):
             if one.members:
                 self._join_members(one)
@@ -306,7 +309,7 @@ class _Compiler:
 
     def _join_members(self, shape: Shape) -> None:
         """Let a shape say what any of its alternatives may be."""
-        kinds = _kinds_of_any(shape, set())
+        kinds = _kinds_of_any(shape.members)
         shape.kinds = shape.kinds | kinds if kinds else kinds
         for member in shape.members:
             for name, inner in member.properties.items():
@@ -322,8 +325,8 @@ class _Compiler:
             return first
         shape = Shape()
         self.made[id(shape)] = shape
-        shape.members = (*(first.members or (first,)), second)
-        shape.kinds = _kinds_of_any(shape, set())
+        shape.members = (*(first.members or (first,)), *(second.members or (second,)))
+        shape.kinds = _kinds_of_any(shape.members)
         shape.names = first.names
         return shape
 
@@ -390,19 +393,29 @@ def _required_of(schema: dict[Any, Any]) -> list[str]:
     return names
 
 
-def _kinds_of_any(shape: Shape, seen: set[int]) -> frozenset[str]:
-    """The kinds that any of a shape's alternatives allows; none, which means every kind, where one allows them all."""
-    seen.add(id(shape))
-    kinds: frozenset[str] = frozenset()
-    for member in shape.members:
+def _leaves(union: Shape) -> tuple[Shape, ...]:
+    """The alternatives of a shape, with those that are alternatives themselves replaced by theirs, each once."""
+    leaves: list[Shape] = []
+    seen = {id(union)}
+    waiting = list(reversed(union.members))
+    while waiting:
+        member = waiting.pop()
         if id(member) in seen:
             continue
-        own = _kinds_of_any(member, seen) if member.members else member.kinds
-        if not own:
-            return own
-        own |= member.kinds & _NULL
-        kinds |= own
-    return kinds
+        seen.add(id(member))
+        if member.members:
+            union.kinds |= member.kinds & _NULL
+            waiting.extend(reversed(member.members))
+        else:
+            leaves.append(member)
+    return tuple(leaves)
+
+
+def _kinds_of_any(shapes: tuple[Shape, ...]) -> frozenset[str]:
+    """The kinds that any of the shapes allows; none, which means every kind, where one allows them all."""
+    if not all(shape.kinds for shape in shapes):
+        return frozenset()
+    return frozenset().union(*(shape.kinds for shape in shapes))
 
 
 def _fills(shape: Shape) -> bool:

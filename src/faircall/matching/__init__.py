@@ -17,7 +17,6 @@ from faircall.matching.expected_calls import (
     ExpectedCall,
     Given,
     Settings,
-    find_tool,
     is_plain,
     read_expected,
     read_given,
@@ -28,7 +27,7 @@ from faircall.matching.reasons import CheckerCrashError, Mismatch, Why
 from faircall.matching.source_values import mark_literals
 from faircall.matching.verbatim import fill_verbatim
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
-from faircall.schema import read_tools
+from faircall.schema import find_tool, read_tools
 from faircall.types import Outcome
 
 if TYPE_CHECKING:

@@ -278,12 +278,9 @@ def _add_to_branches(want: Want, value: Any, rules: Rules, *, plain: bool, depth
     faults = []
     for branch in want.branches:
         fault = _add_one(branch, value, rules, plain=plain, depth=depth)
-        if not fault:
-            faults = [""]
-        elif faults != [""]:
-            of_kind = rules.forms.is_kind(value, branch.shape.kinds, top=branch.top)
-            faults.append(("" if of_kind else "\x01") + fault)
-    return min(faults, key=lambda fault: fault[:1] == "\x01").removeprefix("\x01")
+        likely = rules.forms.is_kind(value, branch.shape.kinds, top=branch.top)
+        faults.append((bool(fault), not likely, fault))
+    return min(faults, key=lambda ranked: ranked[:2])[2]
 
 
 def _add_list(
@@ -291,20 +288,26 @@ def _add_list(
 ) -> str:
     wants = []
     for index, item in enumerate(value):
-        inner = Want(want.shape.item(index), top=False)
-        several = (
-            not plain
-            and isinstance(item, (list, tuple))
-            and bool(inner.shape.kinds)
-            and "array" not in inner.shape.kinds
-        )
-        inner.shown = list(item) if several else [item]
-        _add(inner, inner.shown, rules, plain=plain, depth=depth + 1)
+        inner = _compile_item(item, want.shape.item(index), rules, plain=plain, depth=depth + 1)
         if inner.empty:
             return f"item {index}: {inner.fault}"
         wants.append(inner)
     want.lists.append(wants)
     return ""
+
+
+def _compile_item(item: Any, shape: Shape, rules: Rules, *, plain: bool, depth: int) -> Want:
+    key = ("item", id(item), id(shape), plain, depth)
+    if key in rules.made:
+        found: Want = rules.made[key]
+        return found
+    want = rules.made[key] = Want(shape, top=False)
+    several = (
+        not plain and isinstance(item, (list, tuple)) and bool(shape.kinds) and "array" not in shape.kinds
+    )
+    want.shown = list(item) if several else [item]
+    _add(want, want.shown, rules, plain=plain, depth=depth)
+    return want
 
 
 def _is_member(value: Any, shape: Shape, forms: Forms) -> bool:

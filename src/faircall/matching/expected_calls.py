@@ -15,11 +15,11 @@ from faircall.matching.every_level import Rules, check_fields, compile_fields
 from faircall.matching.forms import Forms
 from faircall.matching.one_level import RAISED, OneLevel, complete_answer
 from faircall.matching.reasons import CheckerCrashError, Mismatch, Why, kind_word, show
-from faircall.schema import plain_name
+from faircall.schema import find_tool
 from faircall.types import Call
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from faircall.profiles import Profile
     from faircall.types import Tool
@@ -112,21 +112,6 @@ def read_expected(item: Any) -> Given:
         if len(calls) == 1:
             return read_given(calls[0])
     return given
-
-
-def find_tool(name: str, tools: Sequence[Tool]) -> Tool | None:
-    """Return the first tool of that name; failing that, the only one whose name is the same but for dots.
-
-    >>> from faircall.schema import read_tools
-    >>> find_tool("geo_find", read_tools(["geo.find", "geo.list"])).name
-    'geo.find'
-    """
-    for tool in tools:
-        if tool.name == name:
-            return tool
-    plain = plain_name(name)
-    alike = [tool for tool in tools if plain_name(tool.name) == plain]
-    return alike[0] if alike and all(tool.name == alike[0].name for tool in alike) else None
 
 
 class ExpectedCall:

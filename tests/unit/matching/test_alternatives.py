@@ -208,3 +208,62 @@ def test_two_enumerations_hold_at_once():
         assert (
             match([{"f": {"x": value}}], [{"f": {"x": value}}], tools=[tool], form="plain").outcome == outcome
         )
+
+
+def ref(name):
+    return {"$ref": f"#/$defs/{name}"}
+
+
+@pytest.mark.parametrize(
+    ("definitions", "value"),
+    [
+        (
+            {"A": {"anyOf": [ref("B"), {"type": "string"}]}, "B": {"anyOf": [ref("A"), {"type": "integer"}]}},
+            5,
+        ),
+        ({"A": {"anyOf": [ref("A"), {"type": "string"}]}}, "a"),
+        ({"A": {"allOf": [ref("B")]}, "B": {"allOf": [ref("A"), {"type": "integer"}]}}, 5),
+        ({"A": ref("B"), "B": ref("A")}, 5),
+        (
+            {
+                "A": {"anyOf": [ref("B"), {"type": "string", "default": "a"}]},
+                "B": {
+                    "anyOf": [
+                        ref("A"),
+                        {"type": "object", "properties": {"n": {"type": "integer", "default": 1}}},
+                    ]
+                },
+            },
+            {"n": 2},
+        ),
+    ],
+)
+def test_references_in_a_circle_come_to_an_end(definitions, value):
+    tool = {
+        "name": "f",
+        "parameters": {"properties": {"x": ref("A")}, "required": ["x"], "$defs": definitions},
+    }
+    assert match([{"f": {"x": value}}], [{"f": {"x": value}}], tools=[tool], form="plain").outcome == "pass"
+
+
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_deep_value_with_defaults_is_filled_in_and_compared_in_time(told, listed):
+    node = {"anyOf": [ref("a"), ref("b"), {"type": "null"}]}
+    child = {"type": "array", "items": node} if listed else node
+    kinds = {
+        kind: {
+            "type": "object",
+            "properties": {"child": child, "n": {"type": "integer", "default": 1}}
+            | ({"kind": {"const": kind}} if told else {kind: {"type": "integer"}}),
+        }
+        for kind in "ab"
+    }
+    tool = {"name": "f", "parameters": {"properties": {"tree": node}, "required": ["tree"], "$defs": kinds}}
+    tree, other = {"n": 2}, {"n": 3}
+    for level in range(40):
+        mark = {"kind": "ab"[level % 2]} if told else {"ab"[level % 2]: 1}
+        tree, other = ({"child": [inner] if listed else inner, **mark} for inner in (tree, other))
+    for value, outcome in ((tree, "pass"), (other, "fail")):
+        call = [{"name": "f", "arguments": {"tree": value}}]
+        assert match(call, [{"f": {"tree": tree}}], tools=[tool], form="plain").outcome == outcome
