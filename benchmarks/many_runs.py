@@ -20,7 +20,6 @@ from time import perf_counter
 
 from faircall.bfcl.categories import CATEGORIES
 from faircall.bfcl.layout import discover
-from faircall.runs import SCORED
 
 _CHILD = """
 import resource, subprocess, sys
@@ -40,7 +39,7 @@ def main() -> None:
     runs = discover(options.results)
     if len(runs) != 1:
         sys.exit(f"{options.results} holds {len(runs)} runs; give the folder of one")
-    files = {category: path for category, path in runs[0].files.items() if category in SCORED}
+    files = {category: path for category, path in runs[0].files.items() if CATEGORIES[category].single_turn}
     entries = sum(CATEGORIES[category].entries for category in files)
     print(f"{entries:,} entries of {len(files)} categories a run, JSON report and verdicts written\n")
     print("    runs  workers  seconds  seconds a further run  largest process, MB")

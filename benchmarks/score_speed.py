@@ -28,12 +28,11 @@ import msgspec
 from faircall.bfcl.categories import CATEGORIES
 from faircall.bfcl.data import find
 from faircall.bfcl.layout import discover
-from faircall.bfcl.models import find_model
 from faircall.bfcl.questions import Questions
 from faircall.bfcl.results import read_results
 from faircall.profiles import load_profile
-from faircall.reading import read_output
-from faircall.runs import SCORED, score
+from faircall.reading import protocol_of, read_output
+from faircall.runs import score
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +72,7 @@ def copy_single_turn(files: dict[str, Path], folder: Path) -> dict[str, Path]:
     """Copy the files of the scored categories to where the official tool looks for them."""
     copies = {}
     for category, path in files.items():
-        if category in SCORED:
+        if CATEGORIES[category].single_turn:
             copies[category] = folder / CATEGORIES[category].group / f"BFCL_v4_{category}_result.json"
             copies[category].parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copies[category])
@@ -167,18 +166,13 @@ def time_entries(profile: str, files: dict[str, Path]) -> tuple[float, float]:
         stored[category] = read_results(path, entries).entries
         for entry in entries.values():
             questions.tools(entry)
-    info = find_model(next(iter(files.values())).parent.parent.name)
-    decoder = info.decoder if info else "auto"
-    underscores = info.underscore_to_dot if info else None
+    protocol = protocol_of(next(iter(files.values())).parent.parent.name)
 
     def judge_all() -> None:
         for category, outputs in stored.items():
             entries = questions.entries(category)
             for id_, output in outputs.items():
-                reading = read_output(
-                    entries[id_], output, questions, decoder=decoder, underscores=underscores
-                )
-                reading.verdict(questions, switches)
+                read_output(entries[id_], output, questions, protocol).verdict(switches)
 
     start = process_time()
     judge_all()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from faircall.bfcl.categories import CATEGORIES, Kind
+from faircall.bfcl.sensitivity import Sensitivity, sensitivity_of
 from faircall.composite import CategoryFigure, Composite
 from faircall.stats import combine, wilson
 from faircall.types import Outcome, Reason, State, Verdict
@@ -26,6 +27,8 @@ class Judged(msgspec.Struct, frozen=True):
     verdict: Verdict
     evidence_reason: str
     credit: dict[str, bool]
+    style: str | None = None
+    """The style of the prompt, in format sensitivity alone."""
 
 
 class Tally(msgspec.Struct):
@@ -47,6 +50,12 @@ class Tally(msgspec.Struct):
     moved: Counter[str] = msgspec.field(default_factory=Counter)
     uncredited: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """The ids that the official check credits and the evidence does not, by the reason."""
+    steps: Counter[str] = msgspec.field(default_factory=Counter)
+    """The steps of dialogues, by state."""
+    turns: Counter[str] = msgspec.field(default_factory=Counter)
+    """The turns of dialogues: all of them (`n`), and those up to the first that is wrong (`passed`)."""
+    formats: dict[str, Counter[str]] = msgspec.field(default_factory=dict)
+    """Format sensitivity's entries by the prompt's style: how many there are, judged, right, and not decoded."""
 
     @property
     def wants_call(self) -> bool:
@@ -73,11 +82,33 @@ class Tally(msgspec.Struct):
         self.void += verdict.outcome is Outcome.VOID
         self.correct += verdict.outcome is Outcome.PASS
         self.official_n += 1
+        if verdict.dialogue is not None:
+            self.steps.update(verdict.dialogue.steps)
+            self.turns.update(n=verdict.dialogue.turns, passed=verdict.dialogue.passed)
+        if judged.style is not None:
+            self._add_format(judged.style, verdict)
         for policy in POLICIES:
             self.credited[policy] += judged.credit[policy]
             self.moved[policy] += judged.credit[policy] != judged.credit["official"]
         if judged.credit["official"] and not judged.credit["evidence"]:
             self.uncredited.setdefault(judged.evidence_reason, []).append(judged.id)
+
+    def _add_format(self, style: str, verdict: Verdict) -> None:
+        counts = self.formats.setdefault(style, Counter())
+        counts["n"] += 1
+        counts["void"] += verdict.outcome is Outcome.VOID
+        counts["correct"] += verdict.outcome is Outcome.PASS
+        # Officially, what does not decode counts as an abstention.
+        counts["not_decoded"] += verdict.outcome is Outcome.FAIL and verdict.state is not State.CALLED
+
+    def sensitivity(self) -> Sensitivity | None:
+        """Return how far the prompt's format moves the run; None outside format sensitivity."""
+        return sensitivity_of(
+            {
+                style: (counts["correct"], counts["n"] - counts["void"])
+                for style, counts in self.formats.items()
+            }
+        )
 
     def figure(self, *, official: bool) -> CategoryFigure:
         """Return the counts that the overall score is made of: officially, what the official tool would see."""
@@ -104,7 +135,33 @@ class Tally(msgspec.Struct):
             "reasons": dict(sorted(self.reasons.items(), key=lambda item: (-item[1], item[0]))),
             "official": {"correct": self.credited["official"], "n": self.official_n},
             "published": published,
+            **self._more_figures(),
         }
+
+    def _more_figures(self) -> dict[str, Any]:
+        """The figures that dialogues and format sensitivity have beside the others."""
+        more: dict[str, Any] = {}
+        if self.turns:
+            more["steps"] = {state.value: self.steps[state] for state in State}
+            more["turns"] = {"n": self.turns["n"], "passed": self.turns["passed"]}
+        sensitivity = self.sensitivity()
+        if sensitivity is not None:
+            more["formats"] = {
+                style: {
+                    "n": counts["n"],
+                    "void": counts["void"],
+                    "correct": counts["correct"],
+                    "not_decoded": counts["not_decoded"],
+                    "accuracy": sensitivity.accuracies.get(style),
+                }
+                for style, counts in self.formats.items()
+            }
+            more["spread"] = {
+                "max_delta": sensitivity.max_delta,
+                "standard_deviation": sensitivity.standard_deviation,
+                "variance": sensitivity.variance,
+            }
+        return more
 
     def gates(self) -> dict[str, Any]:
         """Return the credited entries under each policy, and how many entries each moves against `official`."""

@@ -16,10 +16,13 @@ from faircall.canonical import Canonical, canonicalise
 from faircall.canonical.shapes import ABSENT, shape_of
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
+from faircall.dialogue import DialogueReading
+from faircall.dialogue.multi_turn import Scene, lines_of, script_of
 from faircall.errors import InputError, UsageError
 from faircall.problems import Problem, first_few
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
-from faircall.reading import FAIR, MISSING, OFFICIAL, Reading, protocol_of, read_output
+from faircall.reading import FAIR, MISSING, OFFICIAL, Readable, Reading, find_switch, protocol_of, read_entry
+from faircall.replay import Played, Player
 from faircall.rows import call_row, span_row, verdict_row
 from faircall.schema import find_tool
 from faircall.signature import sign
@@ -27,9 +30,10 @@ from faircall.types import Call, Decoded, Outcome, State, Tool, Verdict
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from faircall.bfcl.data import Entry
+    from faircall.replay import Broken, Script, TurnPlayed
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -66,6 +70,29 @@ class ProfileVerdict(msgspec.Struct, frozen=True):
     verdict: Verdict
 
 
+class ExplainedStep(msgspec.Struct, frozen=True):
+    """One step of a dialogue: the output, its state, the calls that were played, and what each of them gave."""
+
+    output: Any
+    state: State
+    reason: str
+    message: str
+    calls: tuple[str, ...]
+    results: tuple[str, ...] = ()
+
+
+class ExplainedTurn(msgspec.Struct, frozen=True):
+    """One turn of a dialogue: what the user said, the steps, the expected calls and what each of those gave.
+
+    Results are there as far as the replay went: up to the first turn that is wrong under every profile.
+    """
+
+    question: str
+    steps: tuple[ExplainedStep, ...]
+    expected: tuple[str, ...] = ()
+    expected_results: tuple[str, ...] = ()
+
+
 class Switched(msgspec.Struct, frozen=True):
     """A flip: the switch that makes it, the profile it leads to, and the outcomes without and with it."""
 
@@ -79,7 +106,8 @@ class ExplainedEntry(msgspec.Struct, frozen=True):
     """One entry of one run.
 
     `stored` is False where the run's file does not have the entry; `output` is None then. `calls` are the
-    canonical calls under `profile`. `expected` are the accepted answers, None where only a state is `wanted`.
+    canonical calls under `profile`. `expected` are the accepted answers, None where only a state is `wanted`; of a
+    dialogue, `wanted` is None, since it differs from turn to turn.
     """
 
     model: str
@@ -95,10 +123,12 @@ class ExplainedEntry(msgspec.Struct, frozen=True):
     decoders: tuple[DecodedBy, ...]
     verdict: Verdict
     calls: tuple[Canonical, ...]
-    wanted: State
+    wanted: State | None
     expected: Any
     verdicts: tuple[ProfileVerdict, ...]
     flip: Switched | None = None
+    turns: tuple[ExplainedTurn, ...] = ()
+    """The turns of a dialogue; none for a single output."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the entry as the JSON contract names it."""
@@ -131,6 +161,7 @@ class ExplainedEntry(msgspec.Struct, frozen=True):
                 for made in self.verdicts
             ],
             "flip": self.flip,
+            **({"turns": list(self.turns)} if self.turns else {}),
         }
 
 
@@ -189,7 +220,11 @@ def explain(
         there = sorted({name for run in runs for name in run.files})
         what = f"{id} is of {entry.category}, of which there is no result file"
         raise InputError(what, path=path, hint=f"there are {first_few(there)}")
-    explained = tuple(_explain(run, entry, questions, decoder, switches, problems) for run in holding)
+    with Player(benchmark) as player:
+        explained = tuple(
+            _explain(run, entry, questions, decoder, switches, problems=problems, play=player.play)
+            for run in holding
+        )
     fields = {
         "bench": "bfcl-v4",
         "data": f"{benchmark.version}#{benchmark.hash8}",
@@ -221,14 +256,11 @@ def _named(runs: list[Run], model: str | None) -> list[Run]:
 
 def _find_entry(id_: str, questions: Questions) -> Entry:
     known: list[str] = []
-    for name, category in CATEGORIES.items():
+    for name in CATEGORIES:
         entries = questions.entries(name)
         if id_ in entries:
-            if not category.single_turn:
-                raise UsageError(f"{id_} is of {name}, which is not scored by this version")
             return entries[id_]
-        if category.single_turn:
-            known.extend(entries)
+        known.extend(entries)
     close = difflib.get_close_matches(id_, known, 3)
     hint = f"did you mean {' or '.join(close)}?" if close else "an id is one such as simple_python_0"
     raise UsageError(f"no entry is called {id_!r}; {hint}")
@@ -240,7 +272,9 @@ def _explain(
     questions: Questions,
     decoder: str | None,
     profile: Profile,
+    *,
     problems: list[Problem],
+    play: Callable[[Script], Played | Broken],
 ) -> ExplainedEntry:
     category = CATEGORIES[entry.category]
     protocol = protocol_of(run.model, decoder=decoder)
@@ -253,14 +287,12 @@ def _explain(
     profiles = {each.name: each for each in (OFFICIAL, FAIR, profile)}
     reading = None
     if entry.id in stored:
-        reading = read_output(
-            entry, stored[entry.id], questions, decoder=declared, underscores=protocol.underscores
-        )
+        reading = read_entry(entry, stored[entry.id], questions, protocol, play=play)
     verdicts = {
-        name: MISSING if reading is None else reading.verdict(questions, each)
-        for name, each in profiles.items()
+        name: MISSING if reading is None else reading.verdict(each) for name, each in profiles.items()
     }
     tools = questions.tools(entry)
+    single = isinstance(reading, Reading)
     decides = category.kind in {Kind.IRRELEVANCE, Kind.RELEVANCE}
     return ExplainedEntry(
         model=run.label,
@@ -273,14 +305,54 @@ def _explain(
         tools=tuple(_offered(tool) for tool in tools),
         stored=reading is not None,
         output=stored.get(entry.id),
-        decoders=() if reading is None else _decodings(reading, stored[entry.id], declared, tools),
+        decoders=_decodings(reading, stored[entry.id], declared, tools)
+        if isinstance(reading, Reading)
+        else (),
         verdict=verdicts[profile.name],
-        calls=_canonical(verdicts[profile.name].calls, tools, profile),
-        wanted=State.ABSTAINED if category.kind is Kind.IRRELEVANCE else State.CALLED,
+        calls=_canonical(verdicts[profile.name].calls, tools, profile) if single else (),
+        wanted=None
+        if category.wants_call is None
+        else State.CALLED
+        if category.wants_call
+        else State.ABSTAINED,
         expected=None if decides else questions.benchmark.answers(entry.category)[entry.id],
         verdicts=tuple(ProfileVerdict(name, verdict) for name, verdict in verdicts.items()),
-        flip=None if reading is None else _flip(reading, questions, verdicts, profile),
+        flip=None if reading is None else _flip(reading, verdicts, profile),
+        turns=_turns(reading, profile) if isinstance(reading, DialogueReading) else (),
     )
+
+
+def _turns(reading: DialogueReading, profile: Profile) -> tuple[ExplainedTurn, ...]:
+    scene = reading.expected if isinstance(reading.expected, Scene) else None
+    played: tuple[TurnPlayed, ...] = ()
+    if scene is not None and len(reading.steps.turns) == len(scene.expected):
+        made = reading.play(script_of(reading.steps, scene, profile, detailed=True))
+        played = made.turns if isinstance(made, Played) else ()
+    turns = []
+    for number, stored in enumerate(reading.steps.turns):
+        turn = played[number] if number < len(played) else None
+        results = iter(turn.results if turn is not None else ())
+        explained = []
+        # The released tool takes a turn that is no list apart in its own way; its steps are shown as they are stored.
+        played_lines = lines_of(stored, scene, profile) if scene is not None else []
+        for index, step in enumerate(stored.steps):
+            lines = played_lines[index] if index < len(played_lines) else ()
+            judged = step.judgement
+            explained.append(
+                ExplainedStep(
+                    step.output, judged.state, judged.reason, judged.message, lines,
+                    tuple(next(results, ())) if lines else (),
+                )
+            )  # fmt: skip
+        turns.append(
+            ExplainedTurn(
+                _said(reading.entry.question[number]) if number < len(reading.entry.question) else "",
+                tuple(explained),
+                scene.expected[number] if scene is not None and number < len(scene.expected) else (),
+                turn.expected_results if turn is not None else (),
+            )
+        )
+    return tuple(turns)
 
 
 def _decodings(reading: Reading, output: Any, declared: str, tools: Sequence[Tool]) -> tuple[DecodedBy, ...]:
@@ -299,14 +371,12 @@ def _decodings(reading: Reading, output: Any, declared: str, tools: Sequence[Too
     return tuple(made)
 
 
-def _flip(
-    reading: Reading, questions: Questions, verdicts: dict[str, Verdict], profile: Profile
-) -> Switched | None:
+def _flip(reading: Readable, verdicts: dict[str, Verdict], profile: Profile) -> Switched | None:
     other = FAIR if profile == OFFICIAL else profile
     before, after = verdicts[OFFICIAL.name].outcome, verdicts[other.name].outcome
     if before is after:
         return None
-    return Switched(reading.switch(questions, OFFICIAL, other), other.name, before, after)
+    return Switched(find_switch(reading, OFFICIAL, other), other.name, before, after)
 
 
 def _canonical(calls: Iterable[Call], tools: Sequence[Tool], profile: Profile) -> tuple[Canonical, ...]:
@@ -357,7 +427,10 @@ def _type_of(schema: Any) -> str:
 
 def _last_message(entry: Entry) -> str:
     """Return the text of the last message of the user."""
-    messages = [message for turn in entry.question if isinstance(turn, list) for message in turn]
+    return _said([message for turn in entry.question if isinstance(turn, list) for message in turn])
+
+
+def _said(messages: Any) -> str:
     said = [message for message in messages if isinstance(message, dict) and message.get("role") == "user"]
     return str(said[-1].get("content", "")) if said else ""
 

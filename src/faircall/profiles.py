@@ -15,7 +15,13 @@ word:
 ``positional``      ``bound``: positional arguments go to the parameters in the schema's order
 ``names``           ``resolved``: a name stands for the one offered tool it can mean, as where dots became underscores
 ``missing``         ``not-available``: a category that was not run is N/A, with bounds, and not 0
-``abstain-turns``   ``checked``: a call in a turn where none is wanted fails the entry
+``abstain-turns``   ``checked``: a call in a turn where none is wanted fails the entry; ``changes``: only if it changes
+                    the environments' state
+``dispatch``        ``direct``: a call reaches its environment with the arguments that the model wrote; officially it is
+                    changed as text on the way, also inside quotes
+``responses``       ``secondary``: where the expected calls change the state, an equal state is enough, and results
+                    that are missing are reported; elsewhere they decide
+``answers``         ``asserted``: a final answer has to be given, by value, and not only to be somewhere in the text
 """
 
 from __future__ import annotations
@@ -39,7 +45,10 @@ SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "positional": ("official", "bound"),
     "names": ("official", "resolved"),
     "missing": ("official", "not-available"),
-    "abstain-turns": ("official", "checked"),
+    "abstain-turns": ("official", "changes", "checked"),
+    "dispatch": ("official", "direct"),
+    "responses": ("official", "secondary"),
+    "answers": ("official", "asserted"),
 }
 """Every switch with the values it takes: the official one first, the fair one last."""
 
@@ -58,6 +67,9 @@ class Profile(msgspec.Struct, frozen=True, cache_hash=True):
     names: str
     missing: str
     abstain_turns: str
+    dispatch: str
+    responses: str
+    answers: str
     changed: tuple[str, ...] = ()
 
     @property

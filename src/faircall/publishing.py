@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from faircall.bfcl.categories import Kind
 from faircall.bfcl.leaderboard import BoardRun, read_figures, write_tables
+from faircall.bfcl.sensitivity import Sensitivity, read_sensitivity
 from faircall.bfcl.usage import read_usage
 
 if TYPE_CHECKING:
@@ -44,7 +46,16 @@ def publish_tables(
                 figures={name: tally.figure(official=official) for name, tally in score.tallies.items()},
                 published=read_figures(others, problems=problems),
                 usage=read_usage(run.files.values()),
+                sensitivity=_sensitivity(score, others),
                 label=run.label if run.label != run.model else None,
             )
         )
     return write_tables(folder, rows, profile=profile, signature=signature)
+
+
+def _sensitivity(score: RunScore, others: dict[str, Path]) -> Sensitivity | None:
+    """Return the sensitivity that was scored, or else the published one."""
+    name = Kind.FORMAT_SENSITIVITY.value
+    if name in score.tallies:
+        return score.tallies[name].sensitivity()
+    return read_sensitivity(others[name]) if name in others else None

@@ -1,14 +1,16 @@
-"""One stored output, read both ways once, and its verdict under any profile."""
+"""What is stored for one entry, read both ways once, its verdict under any profile, and what makes two differ."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from faircall.bfcl.categories import CATEGORIES, Kind
 from faircall.bfcl.models import find_model
 from faircall.decoding.table import DECODERS
+from faircall.formats import decode_formatted, format_of, judge_formatted
 from faircall.gate import Judgement, judge
 from faircall.gate.policies import decode_officially
 from faircall.profiles import PROFILES, SWITCHES, Profile, load_profile
@@ -16,18 +18,23 @@ from faircall.scoring import compared_calls, is_call_list, verdict_officially, v
 from faircall.types import Decoded, Outcome, Reason, State, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from faircall.bfcl.data import Entry
     from faircall.bfcl.questions import Questions
+    from faircall.replay import Broken, Played, Script
 
 OFFICIAL = PROFILES["official-2026.3.23"]
 FAIR = PROFILES["fair-1"]
 LITERAL = load_profile("official-2026.3.23+gate=literal")
-NOT_OF_ONE_TURN = frozenset({"missing", "abstain-turns"})
-"""The switches that no verdict on a single turn depends on."""
-NOT_OF_NAMES = NOT_OF_ONE_TURN | {"defaults", "numbers", "strings", "nested", "positional"}
-"""The switches that do not say which tool a name stands for."""
 SEVERAL = "several"
 """The switch of a flip that no switch makes alone."""
+OF_ONE_TURN = frozenset(
+    {"gate", "defaults", "numbers", "strings", "nested", "parallel", "positional", "names"}
+)
+"""The switches that a verdict on a single output depends on."""
+OF_NAMES = frozenset({"gate", "parallel", "names"})
+"""The switches that say which tool a name stands for."""
 
 
 MISSING = Verdict(
@@ -39,15 +46,19 @@ MISSING = Verdict(
 """The verdict on an entry that a result file does not hold."""
 
 
-class Protocol(msgspec.Struct, frozen=True):
-    """How a run's outputs are read: the decoder, where its name is from, and how the interface spells names."""
+class ReadAs(msgspec.Struct, frozen=True):
+    """How a run's outputs are read: the decoder, where its name is from, and how the interface spells names.
+
+    `underscores` is None for a model that BFCL does not know: its interface has no dots in names where its outputs
+    are structured calls.
+    """
 
     decoder: str
     source: str
     underscores: bool | None
 
 
-def protocol_of(model: str, *, decoder: str | None = None) -> Protocol:
+def protocol_of(model: str, *, decoder: str | None = None) -> ReadAs:
     """Return how a model's outputs are read: as asked for, as BFCL's registry has it, or by whatever fits.
 
     `source` says which: `option`, `registry` or `auto`.
@@ -57,10 +68,30 @@ def protocol_of(model: str, *, decoder: str | None = None) -> Protocol:
     """
     info = find_model(model)
     if decoder is not None:
-        return Protocol(decoder, "option", None)
-    return (
-        Protocol(info.decoder, "registry", info.underscore_to_dot) if info else Protocol("auto", "auto", None)
-    )
+        return ReadAs(decoder, "option", None)
+    return ReadAs(info.decoder, "registry", info.underscore_to_dot) if info else ReadAs("auto", "auto", None)
+
+
+class Readable(Protocol):
+    """What is stored for one entry, read once: a single output (`Reading`) or a dialogue."""
+
+    @property
+    def entry(self) -> Entry:
+        """The benchmark's entry."""
+
+    @property
+    def raised(self) -> bool:
+        """Whether the official decoder raises on the output."""
+
+    @property
+    def switches(self) -> frozenset[str]:
+        """The switches that its verdicts depend on."""
+
+    def moot(self, base: Profile) -> frozenset[str]:
+        """Those of the switches that cannot turn the verdict under the base profile into a pass."""
+
+    def verdict(self, profile: Profile) -> Verdict:
+        """Return the verdict under a profile."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -70,13 +101,24 @@ class Reading(msgspec.Struct, frozen=True):
     evidence: Judgement
     official: Decoded
     underscores: bool
+    questions: Questions
     _made: dict[Profile, Verdict] = {}
 
-    def verdict(self, questions: Questions, profile: Profile) -> Verdict:
+    @property
+    def raised(self) -> bool:
+        """Whether the official decoder raises on the output."""
+        return self.official.error is not None
+
+    @property
+    def switches(self) -> frozenset[str]:
+        """The switches that its verdicts depend on."""
+        return OF_ONE_TURN
+
+    def verdict(self, profile: Profile) -> Verdict:
         """Return the verdict under a profile."""
         made = self._made.get(profile)
         if made is None:
-            wanted = questions.wanted(self.entry, profile, underscores=self.underscores)
+            wanted = self.questions.wanted(self.entry, profile, underscores=self.underscores)
             made = self._made[profile] = (
                 verdict_on(self.evidence, wanted)
                 if profile.gate == "evidence"
@@ -84,30 +126,33 @@ class Reading(msgspec.Struct, frozen=True):
             )
         return made
 
-    def switch(self, questions: Questions, base: Profile, other: Profile) -> str:
-        """Return the switch that alone turns the base profile's outcome into the other's.
-
-        Switches are set one at a time, first from the base's side, then from the other's; `several` where none
-        does it alone.
-        """
-        goal, start = (self.verdict(questions, profile).outcome for profile in (other, base))
-        moot = self._moot(questions, base) if goal is Outcome.PASS else NOT_OF_ONE_TURN
-        for name, changed in _one_at_a_time(base, other):
-            if name not in moot and self.verdict(questions, changed).outcome is goal:
-                return name
-        for name, changed in _one_at_a_time(other, base):
-            if name not in NOT_OF_ONE_TURN and self.verdict(questions, changed).outcome is start:
-                return name
-        return SEVERAL
-
-    def _moot(self, questions: Questions, base: Profile) -> frozenset[str]:
+    def moot(self, base: Profile) -> frozenset[str]:
         """The switches that cannot turn the base profile's verdict on these calls into a pass."""
-        answers = questions.wanted(self.entry, base, underscores=self.underscores).answers
+        answers = self.questions.wanted(self.entry, base, underscores=self.underscores).answers
         calls = compared_calls(self.official) if is_call_list(self.official) else ()
         if base.gate == "evidence" or answers is None or answers.names_agree(calls):
-            return NOT_OF_ONE_TURN
-        moot = NOT_OF_NAMES | {"parallel"} if answers.regular else NOT_OF_NAMES
-        return moot if answers.names_agree(compared_calls(self.evidence.decoded)) else moot | {"gate"}
+            return frozenset()
+        useful = OF_NAMES - {"parallel"} if answers.regular else OF_NAMES
+        if answers.names_agree(compared_calls(self.evidence.decoded)):
+            return OF_ONE_TURN - useful
+        return OF_ONE_TURN - useful | {"gate"}
+
+
+def find_switch(reading: Readable, base: Profile, other: Profile) -> str:
+    """Return the switch that alone turns the base profile's outcome into the other's.
+
+    Switches are set one at a time, first from the base's side, then from the other's; `several` where none does it
+    alone.
+    """
+    goal, start = (reading.verdict(profile).outcome for profile in (other, base))
+    useful = reading.switches - reading.moot(base) if goal is Outcome.PASS else reading.switches
+    for name, changed in _one_at_a_time(base, other):
+        if name in useful and reading.verdict(changed).outcome is goal:
+            return name
+    for name, changed in _one_at_a_time(other, base):
+        if name in reading.switches and reading.verdict(changed).outcome is start:
+            return name
+    return SEVERAL
 
 
 @cache
@@ -120,22 +165,48 @@ def _one_at_a_time(origin: Profile, target: Profile) -> tuple[tuple[str, Profile
     )
 
 
-def read_output(
-    entry: Entry, output: Any, questions: Questions, *, decoder: str, underscores: bool | None
-) -> Reading:
+def read_entry(
+    entry: Entry,
+    stored: Any,
+    questions: Questions,
+    protocol: ReadAs,
+    *,
+    play: Callable[[Script], Played | Broken],
+) -> Readable:
+    """Return the reading of what a run stores for an entry of any category; `play` plays the scripts of dialogues."""
+    if CATEGORIES[entry.category].kind in {Kind.MULTI_TURN, Kind.AGENTIC}:
+        from faircall.dialogue import read_dialogue  # noqa: PLC0415 - a run of single outputs needs none of it
+
+        expected = questions.answer(entry)
+        return read_dialogue(
+            entry, stored, questions.tools(entry), expected, decoder=protocol.decoder, play=play
+        )
+    return read_output(entry, stored, questions, protocol)
+
+
+def read_output(entry: Entry, output: Any, questions: Questions, protocol: ReadAs) -> Reading:
     """Return the reading of a stored output; with `auto`, officially by the handler of the decoder that fits.
 
-    `underscores` is None for a model that BFCL does not know: its interface has no dots in names where its
-    outputs are structured calls.
+    An output of format sensitivity is read in the format that its prompt asked for, where the decoder is that of a
+    prompt.
     """
-    evidence = judge(output, questions.tools(entry), decoder=decoder, language=entry.language)
+    decoder, underscores = protocol.decoder, protocol.underscores
+    tools = questions.tools(entry)
+    form = format_of(entry)
+    if form is not None:
+        evidence = judge_formatted(output, tools, decoder, form)
+    else:
+        evidence = judge(output, tools, decoder=decoder, language=entry.language)
     fitting = decoder
     if decoder == "auto" and evidence.decoded is not None and evidence.decoded.decoder in DECODERS:
         fitting = evidence.decoded.decoder
     if underscores is None:
         underscores = fitting in DECODERS and not DECODERS[fitting].text
-    official = decode_officially(output, decoder=fitting, language=entry.language)
-    return Reading(entry, evidence, official, underscores)
+    if form is not None:
+        official = decode_formatted(output, fitting, form)
+    else:
+        official = decode_officially(output, decoder=fitting, language=entry.language)
+    return Reading(entry, evidence, official, underscores, questions)
 
 
 def passes(verdict: Verdict) -> bool:

@@ -32,8 +32,11 @@ def dump_json(value: Any, *, indent: int | None = None) -> str:
 
 
 def verdict_row(verdict: Verdict, **head: Any) -> dict[str, Any]:
-    """Return a verdict as its JSON line has it, with the fields of `head` (an id, say) in front."""
-    return {
+    """Return a verdict as its JSON line has it, with the fields of `head` (an id, say) in front.
+
+    A dialogue's verdict has one field more, `dialogue`: the states of its steps, and the turns that are right.
+    """
+    row = {
         **head,
         "outcome": verdict.outcome,
         "state": verdict.state,
@@ -44,6 +47,9 @@ def verdict_row(verdict: Verdict, **head: Any) -> dict[str, Any]:
         "filled": list(verdict.filled),
         "evidence": span_row(verdict.evidence),
     }
+    if verdict.dialogue is not None:
+        row["dialogue"] = msgspec.structs.asdict(verdict.dialogue)
+    return row
 
 
 def call_row(call: Call) -> dict[str, Any]:

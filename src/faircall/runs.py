@@ -9,7 +9,7 @@ from collections import Counter
 from contextlib import contextmanager, nullcontext
 from io import StringIO
 from itertools import count
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import msgspec
 
@@ -27,7 +27,17 @@ from faircall.errors import InputError, UsageError
 from faircall.flips import Flip, Flips, make_flip, write_flips
 from faircall.problems import Problem
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
-from faircall.reading import FAIR, LITERAL, MISSING, OFFICIAL, Reading, passes, protocol_of, read_output
+from faircall.reading import (
+    FAIR,
+    LITERAL,
+    MISSING,
+    OFFICIAL,
+    Readable,
+    find_switch,
+    passes,
+    protocol_of,
+    read_entry,
+)
 from faircall.rows import dump_json, verdict_row
 from faircall.rules.results import RESULT_RULES
 from faircall.signature import sign
@@ -37,10 +47,10 @@ from faircall.verdicts import refuse_unwritable, writing_verdicts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from faircall.replay import Broken, Played, Player, Script
+
 RUNS_A_WORKER = 4
 """From how many runs a worker on another process is started, unless the caller says how many."""
-SCORED = tuple(name for name, category in CATEGORIES.items() if category.single_turn)
-"""The categories that this version scores, in BFCL's order."""
 
 
 class ScoreReport(msgspec.Struct, frozen=True):
@@ -76,7 +86,10 @@ def score(
     workers: int | None = 1,
     advance: Callable[[int, int], None] | None = None,
 ) -> ScoreReport:
-    """Return the scores of every run at `path`, in BFCL's layout, for all single-turn categories.
+    """Return the scores of every run at `path`, in BFCL's layout, for all of its categories.
+
+    Dialogues in simulated environments are replayed in a worker process, for which the benchmark's own environments
+    are loaded from its data; an entry that breaks a limit there is void.
 
     `scores` is a folder of published score files to compare with. `categories` limits what is scored, `decoder`
     overrides the one that the model's name stands for. `verdicts` names a file that gets a JSON line for each
@@ -144,14 +157,11 @@ def _decoder_source(run: Run) -> str:
 
 def _wanted(categories: Sequence[str]) -> tuple[str, ...]:
     for name in categories:
-        if name in SCORED:
-            continue
-        if name in CATEGORIES:
-            raise UsageError(f"category {name} is not scored by this version; it scores {', '.join(SCORED)}")
-        close = difflib.get_close_matches(name, CATEGORIES, 1)
-        hint = f"did you mean {close[0]}?" if close else f"it scores {', '.join(SCORED)}"
-        raise UsageError(f"no category is called {name!r}; {hint}")
-    return tuple(name for name in SCORED if not categories or name in categories)
+        if name not in CATEGORIES:
+            close = difflib.get_close_matches(name, CATEGORIES, 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(CATEGORIES)}"
+            raise UsageError(f"no category is called {name!r}; {hint}")
+    return tuple(name for name in CATEGORIES if not categories or name in categories)
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -203,7 +213,6 @@ def _score_here(
     stream: IO[str] | None,
     advance: Callable[[int, int], None] | None,
 ) -> Iterator[RunScore]:
-    scorer = _Scorer(job)
     total = sum(CATEGORIES[name].entries for run, _ in pairs for name in run.files if name in job.wanted)
     done = count()
 
@@ -215,11 +224,12 @@ def _score_here(
         if stream is not None:
             stream.write(dump_json(row) + "\n")
 
-    scorer.tick = tick
-    for run, scores in pairs:
-        scored, lines = scorer.score_run(run, scores, write if stream is not None else None)
-        flips.add(lines)
-        yield scored
+    with _Scorer(job) as scorer:
+        scorer.tick = tick
+        for run, scores in pairs:
+            scored, lines = scorer.score_run(run, scores, write if stream is not None else None)
+            flips.add(lines)
+            yield scored
 
 
 def _collect_rarely() -> None:
@@ -267,12 +277,28 @@ def _refuse_nothing(runs: Sequence[Run], wanted: Sequence[str], path: object) ->
 
 
 class _Scorer:
-    """Scores runs one after the other, one category's file in memory at a time."""
+    """Scores runs one after the other, one category's file in memory at a time; a context manager."""
 
     def __init__(self, job: _Job) -> None:
         self.job = job
         self.questions = Questions(find(job.data))
         self.tick: Callable[[], None] | None = None
+        self._player: Player | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._player is not None:
+            self._player.close()
+
+    def play(self, script: Script) -> Played | Broken:
+        """Play a dialogue's script, in a worker process that all runs share."""
+        if self._player is None:
+            from faircall.replay import Player  # noqa: PLC0415 - for dialogues only
+
+            self._player = Player(self.questions.benchmark)
+        return self._player.play(script)
 
     def score_run(
         self, run: Run, scores: Run | None, write: Callable[[dict[str, Any]], None] | None
@@ -280,7 +306,7 @@ class _Scorer:
         """Return the figures of a run, and its flips as JSON lines."""
         job = self.job
         protocol = protocol_of(run.model, decoder=job.decoder)
-        decoder, underscores = protocol.decoder, protocol.underscores
+        decoder = protocol.decoder
         problems = list(run.problems)
         tallies: dict[str, Tally] = {}
         flips: list[Flip] = []
@@ -297,9 +323,7 @@ class _Scorer:
                     self.tick()
                 verdict = MISSING
                 if id_ in stored.entries:
-                    reading = read_output(
-                        entry, stored.entries[id_], self.questions, decoder=decoder, underscores=underscores
-                    )
+                    reading = read_entry(entry, stored.entries[id_], self.questions, protocol, play=self.play)
                     verdict = self._judge(run, reading, tally, flips)
                 else:
                     tally.add_missing(1)
@@ -325,19 +349,20 @@ class _Scorer:
         )
         return scored, write_flips(flips)
 
-    def _judge(self, run: Run, reading: Reading, tally: Tally, flips: list[Flip]) -> Verdict:
-        official = reading.verdict(self.questions, OFFICIAL)
-        raised = reading.official.error is not None
+    def _judge(self, run: Run, reading: Readable, tally: Tally, flips: list[Flip]) -> Verdict:
+        official = reading.verdict(OFFICIAL)
         verdicts = {
             "official": official,
-            "literal": reading.verdict(self.questions, LITERAL) if raised else official,
-            "evidence": reading.verdict(self.questions, FAIR),
+            "literal": reading.verdict(LITERAL) if reading.raised else official,
+            "evidence": reading.verdict(FAIR),
         }
         profile = self.job.profile
-        verdict = reading.verdict(self.questions, profile)
+        verdict = reading.verdict(profile)
         entry = reading.entry
         credit = {policy: passes(made) for policy, made in verdicts.items()}
-        tally.add(Judged(entry.id, verdict, verdicts["evidence"].reason, credit))
+        tally.add(
+            Judged(entry.id, verdict, verdicts["evidence"].reason, credit, entry.extra.get("prompt_style"))
+        )
         other = FAIR if profile == OFFICIAL else profile
         judged = verdicts["evidence"] if profile == OFFICIAL else verdict
         differ = judged.outcome is not official.outcome or (tally.decides and len(set(credit.values())) > 1)
@@ -349,7 +374,7 @@ class _Scorer:
                     model=run.label,
                     category=entry.category,
                     id=entry.id,
-                    switch="gate" if tally.decides else reading.switch(self.questions, OFFICIAL, other),
+                    switch="gate" if tally.decides else find_switch(reading, OFFICIAL, other),
                     official=official.outcome,
                     fair=judged.outcome,
                     states={policy: made.state for policy, made in verdicts.items()},

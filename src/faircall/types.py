@@ -100,6 +100,20 @@ class Decoded(msgspec.Struct, frozen=True):
     value: Any = None
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far a dialogue got: its steps by state, the turns that are right, and what no verdict depends on.
+
+    `steps` counts the model's steps by their states. `passed` of `turns` turns are right, counted up to the first
+    that is not. `notes` say what is beside the verdict: results that are missing although the state is right, calls
+    beyond the expected ones, a working folder that differs.
+    """
+
+    steps: dict[str, int]
+    passed: int
+    turns: int
+    notes: tuple[str, ...] = ()
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """The judgement on one entry: outcome, state, reason, the path of the first difference, the evidence."""
 
@@ -114,6 +128,8 @@ class Verdict(msgspec.Struct, frozen=True):
     decoder: str | None = None
     official_error: str | None = None
     """What the official tool calls the error; set under an official profile alone."""
+    dialogue: Progress | None = None
+    """How far a dialogue got; None for a single output."""
 
 
 class Severity(StrEnum):

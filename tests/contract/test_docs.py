@@ -12,6 +12,9 @@ import pytest
 
 from faircall import audit, check
 from faircall.composite import CategoryFigure, missing_under, overall
+from faircall.dialogue import agentic, multi_turn
+from faircall.dialogue.agentic import mentions
+from faircall.dialogue.asserted import find_assertion
 from faircall.gate import judge
 from faircall.matching import Why
 from faircall.matching.texts import text_form
@@ -65,6 +68,24 @@ def test_switch_example(switch, case):
     assert outcome_under(case, f"official-2026.3.23+{switch}=fair{beside}") == case["fair"]
 
 
+def answer_examples():
+    text = (DOCS / "dialogues.md").read_text("utf-8")
+    block = re.search(r"```jsonl answers\n(.*?)\n```", text, re.DOTALL).group(1)
+    return [json.loads(line) for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("case", answer_examples())
+def test_answer_example(case):
+    assert (mentions(case["text"], case["accepted"]) is not None) is case["official"]
+    assert find_assertion(case["text"], case["accepted"]).holds is case["fair"]
+
+
+def test_every_reason_of_a_dialogue_is_explained():
+    text = (DOCS / "dialogues.md").read_text("utf-8")
+    reasons = {*map(str, multi_turn.Why), *map(str, agentic.Why)}
+    assert [reason for reason in reasons if f"`{reason}`" not in text] == []
+
+
 def texts_by_value():
     """The pairs of the table of texts: what is the same, and what is not."""
     table = (DOCS / "scores.md").read_text("utf-8").split("| by value |")[1].split("\n\n")[0]
@@ -97,7 +118,12 @@ def test_example_of_a_category_that_was_not_run():
 def test_every_switch_profile_and_mismatch_has_an_entry():
     text = (DOCS / "scores.md").read_text("utf-8")
     shown = {about for about, _ in score_examples()}
-    assert set(SWITCHES) - shown == {"abstain-turns"}
+    assert set(SWITCHES) - shown == {
+        "abstain-turns",
+        "dispatch",
+        "responses",
+        "answers",
+    }  # docs/dialogues.md has those
     words = [*(f"### `{switch}`" for switch in SWITCHES), *(f"`{name}`" for name in PROFILES)]
     words += [f"`{why}`" for why in Why if why is not Why.MATCHED]
     assert [word for word in words if word not in text] == []

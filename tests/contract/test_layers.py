@@ -15,14 +15,15 @@ LAYERS = {
     "schema": 1, "decoding": 1, "verdicts": 1,
     "gate": 2, "canonical": 2,
     "matching": 3,
-    "scoring": 4,
+    "scoring": 4, "formats": 4,
     "bfcl": 5,
     "composition": 2, "composite": 3,
-    "aggregate": 6, "board": 6, "snapshot": 6,
-    "rules": 7, "reading": 7,
-    "auditing": 8, "runs": 8, "publishing": 7, "checking": 8, "explaining": 8,
-    "report": 9,
-    "cli": 10,
+    "aggregate": 6, "board": 6, "snapshot": 6, "replay": 6,
+    "dialogue": 7,
+    "rules": 8, "reading": 8, "publishing": 7,
+    "auditing": 9, "runs": 9, "checking": 9, "explaining": 9,
+    "report": 10,
+    "cli": 11,
 }  # fmt: skip
 
 

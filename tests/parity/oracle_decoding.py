@@ -45,7 +45,10 @@ class Oracle(OracleProcess):
         return dict(self.put({"registry": True}))
 
     def decode(self, output: Any, handlers: list[str], language: str, *, tag: bool = False) -> dict[str, Any]:
-        """For each handler `{"ok": repr}` or `{"raised": class name}`."""
+        """For each handler `{"ok": repr}` or `{"raised": class name}`.
+
+        The language `execute` asks for `decode_execute`, the calls as text that is run in a dialogue.
+        """
         return dict(self.put({"output": output, "handlers": handlers, "language": language, "tag": tag}))
 
 
@@ -87,7 +90,11 @@ def _serve() -> None:
             signal.alarm(10)
             try:
                 with contextlib.redirect_stdout(io.StringIO()):
-                    value = made[key].decode_ast(output, ReturnFormat(question["language"]), question["tag"])
+                    if question["language"] == "execute":
+                        value = made[key].decode_execute(output, question["tag"])
+                    else:
+                        form = ReturnFormat(question["language"])
+                        value = made[key].decode_ast(output, form, question["tag"])
                 answers[key] = {"ok": show(value)}
             except Exception as error:  # noqa: BLE001 - whatever a handler raises is the answer
                 answers[key] = {"raised": type(error).__name__}
@@ -108,7 +115,10 @@ def compare(
     `agreed` is what it says; `unsafe` are answers that only running text would give; `grammar` are Java or
     JavaScript texts without a call, which one version of a grammar mends and another refuses.
     """
-    from faircall.decoding.official import decode_official  # noqa: PLC0415 - not in the oracle's environment
+    from faircall.decoding.official import (  # noqa: PLC0415 - not in the oracle's environment
+        decode_official,
+        decode_to_texts,
+    )
     from faircall.decoding.table import DECODERS  # noqa: PLC0415
     from faircall.types import Reason  # noqa: PLC0415
 
@@ -118,8 +128,13 @@ def compare(
     counts: Counter[str] = Counter()
     wrong = []
     for row in rows:
-        mine = decode_official(output, row.name, language=language, tool_call_tag=tag)
-        shown = None if mine.error else show(mine.value)
+        mine: Any
+        if language == "execute":
+            mine = decode_to_texts(output, row.name)
+            shown = None if mine.error else show(list(mine.texts))
+        else:
+            mine = decode_official(output, row.name, language=language, tool_call_tag=tag)
+            shown = None if mine.error else show(mine.value)
         for handler in row.handlers:
             expected = answers[handler].get("ok")
             if shown == expected:
@@ -157,9 +172,11 @@ def _fuzz(rounds: int, seed_number: int) -> None:
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
-        @given(outputs(), st.sampled_from([False, False, False, False, True]))
-        def run(asked: tuple[Any, str], tag: bool) -> None:
+        @given(outputs(), st.sampled_from([False, False, False, False, True]), st.booleans())
+        def run(asked: tuple[Any, str], tag: bool, execute: bool) -> None:
             output, language = asked
+            if execute:
+                language, tag = "execute", False
             assume(is_harmless(output))
             found, wrong = compare(oracle, output, language, tag=tag)
             counts.update(found)

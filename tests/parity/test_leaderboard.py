@@ -19,13 +19,12 @@ from faircall.bfcl.columns import SENSITIVITY_CONFIGS, TABLES, Source
 from faircall.bfcl.layout import discover, discover_scores, pair_scores
 from faircall.bfcl.leaderboard import (
     BoardRun,
-    Sensitivity,
     build_tables,
     read_figures,
-    read_sensitivity,
     write_tables,
 )
 from faircall.bfcl.models import ModelFacts, find_facts, registry
+from faircall.bfcl.sensitivity import Sensitivity, read_sensitivity
 from faircall.bfcl.usage import Meter, read_usage
 from faircall.composite import CategoryFigure, overall
 

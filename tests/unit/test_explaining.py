@@ -190,7 +190,7 @@ def test_an_id_stored_twice_is_said(tmp_path):
             "no entry is called 'irrelevance_9999'; did you mean irrelevance_99",
         ),
         ("?", {}, UsageError, "an id is one such as simple_python_0"),
-        ("multi_turn_base_0", {}, UsageError, "not scored by this version"),
+        ("multi_turn_base_0", {}, InputError, "multi_turn_base, of which there is no result file"),
         ("live_relevance_0-0-0", {}, InputError, "live_relevance, of which there is no result file"),
         ("irrelevance_0", {"model": "a-modle"}, UsageError, "did you mean a-model"),
         ("irrelevance_0", {"decoder": "hermess"}, UsageError, "hermes"),

@@ -124,7 +124,7 @@ def test_scores_of_another_folder_are_compared(tmp_path):
     ("options", "error", "message"),
     [
         ({"categories": ["irrelevanc"]}, UsageError, "did you mean irrelevance"),
-        ({"categories": ["multi_turn_base"]}, UsageError, "not scored by this version"),
+        ({"categories": ["multi_turn_base"]}, InputError, "none of the result files is of multi_turn_base"),
         ({"decoder": "hermess"}, UsageError, "hermes"),
         ({"categories": ["live_relevance"]}, InputError, "none of the result files is of live_relevance"),
     ],
@@ -199,13 +199,12 @@ def test_one_category_may_be_given_as_it_is(tmp_path):
     assert list(run_of(score(tmp_path, categories="irrelevance"))["categories"]) == ["irrelevance"]
 
 
-def test_what_was_not_asked_for_is_told_from_what_is_not_scored(tmp_path):
+def test_what_was_not_asked_for_is_said(tmp_path):
     write(tmp_path, "irrelevance", {"irrelevance_0": "No tool fits."})
     write(tmp_path, "simple_python", {"simple_python_0": "No tool fits."})
     write(tmp_path, "multi_turn_base", {"multi_turn_base_0": [["No tool fits."]]})
     page = render_score(score(tmp_path, categories=["irrelevance"]), "text")
-    assert "Found and not asked for: simple_python." in page
-    assert "Found and not scored by this version: multi_turn_base." in page
+    assert "Found and not asked for: simple_python, multi_turn_base." in page
     assert "categories not scored); between" in page
 
 

@@ -17,10 +17,9 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -37,13 +36,13 @@ from faircall.bfcl.columns import (
 )
 from faircall.bfcl.models import ModelFacts, find_facts, find_model
 from faircall.bfcl.scores import read_scores
+from faircall.bfcl.sensitivity import Sensitivity
 from faircall.bfcl.usage import Usage
 from faircall.composite import RESAMPLES, CategoryFigure, Composite, Part, missing_under, overall, seed_for
 from faircall.composition import Node, Recipe
 from faircall.errors import InputError
 from faircall.files import writing
 from faircall.profiles import Profile, load_profile
-from faircall.records import read_lines
 
 if TYPE_CHECKING:
     import os
@@ -54,14 +53,6 @@ if TYPE_CHECKING:
 NOT_AVAILABLE: Final = "N/A"
 _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _UNPRINTABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-
-
-class Sensitivity(msgspec.Struct, frozen=True):
-    """How far the prompt's format moves a model: in points of percent, and the accuracy in each format."""
-
-    max_delta: float | None = None
-    standard_deviation: float | None = None
-    accuracies: dict[str, float] = {}
 
 
 class BoardRun(msgspec.Struct, frozen=True):
@@ -177,29 +168,6 @@ def read_figures(
         if score.n:
             figures[name] = CategoryFigure(score.correct, score.n)
     return figures
-
-
-def read_sensitivity(path: str | os.PathLike[str]) -> Sensitivity:
-    """Return what the summary of a published format-sensitivity score file says.
-
-    Raises `InputError` for an empty file, and as `read_lines` does.
-    """
-    first = next(read_lines(path, problems=[]), None)
-    if first is None:
-        raise InputError("the score file is empty", path=path, hint="its first line has to be the summary")
-    summary = first.value
-    configs = {name: value for name, value in summary.items() if isinstance(value, dict)}
-    accuracies = {name: _number(value.get("accuracy")) for name, value in configs.items()}
-    return Sensitivity(
-        _number(summary.get("accuracy_max_delta")),
-        _number(summary.get("accuracy_std")),
-        {name: accuracy for name, accuracy in accuracies.items() if accuracy is not None},
-    )
-
-
-def _number(value: Any) -> float | None:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return value if is_number and math.isfinite(value) else None
 
 
 class _Row(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from faircall.bfcl.categories import CATEGORIES, Kind
 from faircall.errors import InputError
@@ -25,7 +25,7 @@ class Questions:
 
     def __init__(self, benchmark: BenchmarkData) -> None:
         self.benchmark = benchmark
-        self._tools: dict[tuple[str, str], tuple[Tool, ...]] = {}
+        self._tools: dict[tuple[str, ...], tuple[Tool, ...]] = {}
         self._wanted: dict[tuple[str, str, Profile, bool], Wanted] = {}
 
     def entries(self, category: str) -> dict[str, Entry]:
@@ -34,7 +34,11 @@ class Questions:
 
     def tools(self, entry: Entry) -> tuple[Tool, ...]:
         """Return the tools that an entry offers."""
-        key = (entry.category, entry.id)
+        # Entries that share environments share tools, and one that is asked in several formats has the same ones.
+        key = entry.involved_classes or (
+            str(entry.extra.get("base_category", entry.category)),
+            str(entry.extra.get("base_id", entry.id)),
+        )
         if key not in self._tools:
             self._tools[key] = read_tools(entry.tools)
         return self._tools[key]
@@ -50,23 +54,32 @@ class Questions:
             return _ABSTENTION
         if kind is Kind.RELEVANCE:
             return _ANY_CALL
-        key = (entry.category, entry.id, profile, underscores)
+        key = (
+            str(entry.extra.get("base_category", entry.category)),
+            str(entry.extra.get("base_id", entry.id)),
+            profile,
+            underscores,
+        )
         wanted = self._wanted.get(key)
         if wanted is None:
             answers = self._answers(entry, profile, underscores=underscores)
             wanted = self._wanted[key] = Wanted(State.CALLED, answers)
         return wanted
 
-    def _answers(self, entry: Entry, profile: Profile, *, underscores: bool) -> Answers:
+    def answer(self, entry: Entry) -> Any:
+        """Return the benchmark's answer for an entry as stored. Raises `InputError` where the data has none."""
         expected = self.benchmark.answers(entry.category).get(entry.id)
         if expected is None:
             raise InputError(f"the data has no answer for {entry.id}", hint="run `faircall data verify`")
+        return expected
+
+    def _answers(self, entry: Entry, profile: Profile, *, underscores: bool) -> Answers:
         return compile_answers(
-            expected,
+            self.answer(entry),
             self.tools(entry),
             profile,
             entry.language,
-            category=entry.category,
+            category=str(entry.extra.get("base_category", entry.category)),
             underscores=underscores,
             form="allowed",
         )

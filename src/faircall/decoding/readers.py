@@ -44,6 +44,15 @@ def _read_json(text: str, tools: Sequence[Tool]) -> Sequence[Call]:
     return read_json_answer(text, 0, len(text), tools)
 
 
+def _read_prompted_json(text: str, tools: Sequence[Tool]) -> Sequence[Call]:
+    """Read a JSON list, which some prompts ask for between tags."""
+    start, end = skip_space(text), len(text.rstrip())
+    opening, closing = "<TOOLCALL>", "</TOOLCALL>"
+    if text.startswith(opening, start) and text.endswith(closing, start, end):
+        return read_json_answer(text, start + len(opening), end - len(closing), tools)
+    return read_json_answer(text, 0, len(text), tools)
+
+
 _PYTHON_ONLY: Final = ("'", "True", "False", "None")
 
 
@@ -68,7 +77,7 @@ _TEXT_READERS: Final[dict[str, ReadText]] = {
     "python": read_answer,
     "java": read_java_answer,
     "javascript": read_javascript_answer,
-    "json": _read_json,
+    "json": _read_prompted_json,
     "verbose-xml": read_xml,
     "concise-xml": read_xml,
     "hermes": read_hermes,

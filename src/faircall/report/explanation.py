@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.canonical.shapes import ABSENT
@@ -11,7 +12,16 @@ from faircall.report.tables import Column, cell_width, clean, lay_out, pad, shor
 from faircall.rows import call_row, dump_json
 
 if TYPE_CHECKING:
-    from faircall.explaining import DecodedBy, ExplainedEntry, Explanation, OfferedTool, ProfileVerdict
+    from collections.abc import Sequence
+
+    from faircall.explaining import (
+        DecodedBy,
+        ExplainedEntry,
+        ExplainedTurn,
+        Explanation,
+        OfferedTool,
+        ProfileVerdict,
+    )
     from faircall.types import Span
 
 FORMATS: Final = ("text", "json")
@@ -56,12 +66,17 @@ def _entry(entry: ExplainedEntry, profile: str, width: int) -> list[str]:
     title = shorten(clean(f"{entry.id} in {entry.model}"), width)
     about = f"{entry.category}, decoder {entry.decoder}: {DECODER_FROM[entry.decoder_from]}"
     lines = [title, "=" * cell_width(title), *wrap(clean(about), width)]
-    lines += ["", "Question", *_quote(entry.question, width)]
+    if not entry.turns:
+        lines += ["", "Question", *_quote(entry.question, width)]
     lines += ["", "Tools (`?` may be left out, `=` has a default)"]
     for tool in entry.tools:
         lines += wrap(clean(_signature_of(tool)), width, first=_INDENT, rest=_INDENT * 3)
     if not entry.stored:
         return [*lines, "", "The entry is not in the result file.", "", *_verdicts(entry, width)]
+    if entry.turns:
+        for number, turn in enumerate(entry.turns):
+            lines += ["", *_turn(number, turn, width)]
+        return [*lines, "", *_progress(entry, width), *_verdicts(entry, width)]
     evidence = entry.verdict.evidence or _evidence_of(entry)
     marked = _mark(entry.output, evidence)
     legend = f" ({OPEN} {CLOSE} marks what decided)" if marked is not None else ""
@@ -86,6 +101,42 @@ def _entry(entry: ExplainedEntry, profile: str, width: int) -> list[str]:
                 lines += wrap(clean(problem), width, first=_INDENT * 2)
     lines += ["", *_expected(entry, width), "", *_verdicts(entry, width)]
     return lines
+
+
+def _turn(number: int, turn: ExplainedTurn, width: int) -> list[str]:
+    lines = [f"Turn {number}", *_quote(turn.question, width)]
+    for place, step in enumerate(turn.steps):
+        head = f"step {place}: {step.state}, {step.reason}"
+        lines += wrap(clean(head if step.calls else f"{head}: {step.message}"), width, first=_INDENT)
+        if not step.calls:
+            lines += wrap(
+                clean(shorten(_written(step.output), MAX_RESULT)), width, first=_INDENT * 2, rest=_INDENT * 2
+            )
+        lines += _played(step.calls, step.results, width)
+    lines += wrap("expected calls:" if turn.expected else "expected: no call", width, first=_INDENT)
+    return [*lines, *_played(turn.expected, turn.expected_results, width)]
+
+
+def _played(calls: Sequence[str], results: Sequence[str], width: int) -> list[str]:
+    """Return calls with what they gave, where they were played."""
+    lines = []
+    for call, result in zip_longest(calls, results):
+        shown = call if result is None else f"{call} -> {shorten(result, MAX_RESULT // 2)}"
+        lines += wrap(clean(shorten(shown, MAX_RESULT)), width, first=_INDENT * 2, rest=_INDENT * 4)
+    return lines
+
+
+def _progress(entry: ExplainedEntry, width: int) -> list[str]:
+    """Return the accepted answers of an agentic entry, and what is beside the verdict of any dialogue."""
+    lines = []
+    if all(not turn.expected for turn in entry.turns):
+        lines += wrap(clean(f"Accepted answers: {dump_json(entry.expected)}"), width)
+    made = entry.verdict.dialogue
+    if made is not None:
+        lines.append(f"Turns right, up to the first that is not: {made.passed} of {made.turns}")
+        for note in made.notes:
+            lines += wrap(clean(note), width, first=_INDENT)
+    return [*lines, ""]
 
 
 def _signature_of(tool: OfferedTool) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
-from faircall.bfcl.categories import CATEGORIES
 from faircall.problems import count_of
 from faircall.report.tables import Column, shorten
 from faircall.rows import dump_json
@@ -138,12 +137,36 @@ def notes(run: RunScore) -> list[str]:
                 f"{name}: with {count_of(tally.void, 'void entry')} the accuracy lies between {100 * low:.2f} and "
                 f"{100 * high:.2f} %."
             )
-    later = [name for name in run.not_scored if not CATEGORIES[name].single_turn]
-    unasked = [name for name in run.not_scored if CATEGORIES[name].single_turn]
-    if unasked:
-        lines.append(f"Found and not asked for: {', '.join(unasked)}.")
-    if later:
-        lines.append(f"Found and not scored by this version: {', '.join(later)}.")
+        if tally.turns:
+            lines.append(_dialogue_line(name, tally))
+        if tally.formats:
+            lines += _format_lines(name, tally)
+    if run.not_scored:
+        lines.append(f"Found and not asked for: {', '.join(run.not_scored)}.")
+    return lines
+
+
+def _dialogue_line(name: str, tally: Tally) -> str:
+    steps = ", ".join(f"{tally.steps[state]:,} {state.lower()}" for state in State if tally.steps[state])
+    turns = f"{tally.turns['passed']:,} of {tally.turns['n']:,} turns right up to the first that is not"
+    return f"{name}: {turns}; steps: {steps or 'none'}."
+
+
+def _format_lines(name: str, tally: Tally) -> list[str]:
+    """Return the spread over the formats, and each format's figures, the best first."""
+    sensitivity = tally.sensitivity()
+    if sensitivity is None or sensitivity.max_delta is None:
+        return []
+    lines = [
+        f"{name}: {len(sensitivity.accuracies)} formats, {sensitivity.max_delta:.2f} points between the best and the "
+        f"worst, standard deviation {sensitivity.standard_deviation:.2f}."
+    ]
+    for style, accuracy in sorted(sensitivity.accuracies.items(), key=lambda item: -item[1]):
+        counts = tally.formats[style]
+        lines.append(
+            f"  {percent(accuracy)} % {style}: {counts['correct']} of {counts['n']} right, "
+            f"{counts['not_decoded']} not decoded"
+        )
     return lines
 
 

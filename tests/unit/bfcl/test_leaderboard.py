@@ -11,13 +11,12 @@ from faircall.bfcl.categories import CATEGORIES
 from faircall.bfcl.columns import EXTRA_COLUMNS, EXTRA_OVERALL_COLUMNS, TABLES
 from faircall.bfcl.leaderboard import (
     BoardRun,
-    Sensitivity,
     build_tables,
     read_figures,
-    read_sensitivity,
     write_tables,
 )
 from faircall.bfcl.models import ModelFacts, find_facts
+from faircall.bfcl.sensitivity import Sensitivity, read_sensitivity
 from faircall.bfcl.usage import Meter, Usage, read_usage
 from faircall.board import read_board, rebuild
 from faircall.composite import CategoryFigure

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.decoding.official import functiongemma, listed, minicpm, prompted, stored, tagged
-from faircall.decoding.official.unreadable import RAISED, UnreadableError
+from faircall.decoding.official.unreadable import RAISED, UnreadableError, describe
 from faircall.errors import UsageError
 from faircall.types import Call, Decoded, DecodeError
 
@@ -99,7 +99,7 @@ def decode_official(
         position = start + error.pos if start >= 0 else 0
         return Decoded(decoder, error=DecodeError(error.msg, position))
     except RAISED as error:
-        return Decoded(decoder, error=DecodeError(f"{type(error).__name__}: {error}"))
+        return Decoded(decoder, error=DecodeError(describe(error)))
     return Decoded(decoder, calls=_calls(value), value=value)
 
 

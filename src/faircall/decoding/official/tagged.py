@@ -12,6 +12,11 @@ from faircall.decoding.official.unreadable import RAISED, UnreadableError, requi
 
 def read_hermes(output: Any) -> list[dict[Any, Any]]:
     """A JSON object between each <tool_call> and </tool_call>; what is no JSON is passed over."""
+    return [{call["name"]: dict(call["arguments"].items())} for call in hermes_objects(output)]
+
+
+def hermes_objects(output: Any) -> list[dict[Any, Any]]:
+    """The objects between the tags as they are; what is no JSON is passed over, and other JSON is refused."""
     text = require_text(output)
     opening, closing = "<tool_call>\n", "\n</tool_call>"
     calls = []
@@ -24,7 +29,7 @@ def read_hermes(output: Any) -> list[dict[Any, Any]]:
             continue
     if any(not isinstance(call, dict) for call in calls):
         raise UnreadableError("expected a JSON object in <tool_call>")
-    return [{call["name"]: dict(call["arguments"].items())} for call in calls]
+    return calls
 
 
 def read_falcon(output: Any) -> list[dict[Any, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from faircall.types import Reason
@@ -19,6 +20,8 @@ RAISED: Final = (
 )
 """What the handlers' operations raise on text and stored values of every shape."""
 
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
+
 MAX_NESTING: Final = 200
 """Levels of brackets: the bound of Python's own tokenizer, held for every format."""
 
@@ -34,6 +37,15 @@ class UnreadableError(Exception):
         self.message = message
         self.position = position
         self.reason = reason
+
+
+def describe(raised: Exception) -> str:
+    """Return what was raised as words that are the same every time: some messages hold an address in memory.
+
+    >>> describe(ValueError("malformed node: <ast.Name object at 0x7f3a>"))
+    'ValueError: malformed node: <ast.Name object>'
+    """
+    return f"{type(raised).__name__}: {_ADDRESS.sub('', str(raised))}"
 
 
 def require_text(output: object) -> str:

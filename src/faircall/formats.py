@@ -1,0 +1,73 @@
+"""The formats that format sensitivity's prompts ask for, and an output read in the one that it was asked for in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from faircall.decoding.official import decode_official
+from faircall.gate import Judgement, judge
+from faircall.types import Decoded, Reason, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from faircall.bfcl.data import Entry
+    from faircall.types import Tool
+
+_DECODERS: Final = {"json": "json", "verbose_xml": "verbose-xml", "concise_xml": "concise-xml"}
+_OF_PROMPTS: Final = frozenset(
+    {"auto", "python", "llama-pythonic", "deepseek", "gemini-prompt", "phi-prompt"}
+)
+"""Decoders of models that answer in whatever format a prompt asks for."""
+_TAG: Final = "<TOOLCALL>"
+
+
+class PromptFormat(msgspec.Struct, frozen=True):
+    """What a prompt asks for: the return format, by BFCL's name, and whether calls go between <TOOLCALL> tags."""
+
+    returned: str
+    tagged: bool
+
+
+def format_of(entry: Entry) -> PromptFormat | None:
+    """Return the format that an entry's prompt asks for; None outside format sensitivity.
+
+    It stands in the entry's id, as ``ret_fmt=json&tool_call_tag=True&…``.
+    """
+    style = entry.extra.get("prompt_style")
+    if style is None:
+        return None
+    asked = dict(part.split("=", 1) for part in style.split("&"))
+    return PromptFormat(asked["ret_fmt"], asked["tool_call_tag"] == "True")
+
+
+def judge_formatted(output: Any, tools: Sequence[Tool], decoder: str, form: PromptFormat) -> Judgement:
+    """Return the gate's judgement on an output in the format that was asked for.
+
+    Calls in another format are malformed, and so are calls without the tags that were asked for: what is measured
+    here is whether a model keeps to the format. Decoders that have a format of their own ignore the prompt's.
+    """
+    if decoder not in _OF_PROMPTS:
+        return judge(output, tools, decoder=decoder)
+    judged = judge(
+        output, tools, decoder=_DECODERS.get(form.returned, "python" if decoder == "auto" else decoder)
+    )
+    if form.tagged and judged.state is State.CALLED and isinstance(output, str) and _TAG not in output:
+        message = f"calls without the {_TAG} tags that the prompt asks for"
+        return msgspec.structs.replace(
+            judged, state=State.MALFORMED, reason=Reason.FOREIGN_FORMAT, message=message
+        )
+    return judged
+
+
+def decode_formatted(output: Any, decoder: str, form: PromptFormat) -> Decoded:
+    """Return what the official handler makes of an output in the format that was asked for.
+
+    >>> asked = PromptFormat("json", tagged=False)
+    >>> decode_formatted('[{"function": "area", "parameters": {"width": 2}}]', "python", asked).value
+    [{'area': {'width': 2}}]
+    """
+    handler = "python" if decoder in {"auto", *_DECODERS.values()} else decoder
+    return decode_official(output, handler, language=form.returned, tool_call_tag=form.tagged)

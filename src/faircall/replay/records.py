@@ -1,0 +1,74 @@
+"""What goes to the worker process and what comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Script(msgspec.Struct, frozen=True):
+    """What is to be played for one entry: the model's calls beside the expected ones, turn by turn.
+
+    `turns` holds, for each turn, its steps, and for each step the calls as lines of Python; `expected` the expected
+    calls of each turn. `config` is JSON text, the initial state of each environment by its class. With `patched`,
+    calls are changed as the released tool changes them before it runs them: names that stand before a parenthesis,
+    inside quotes too. `detailed` asks for the results of the calls.
+    """
+
+    classes: tuple[str, ...]
+    config: str
+    turns: tuple[tuple[tuple[str, ...], ...], ...]
+    expected: tuple[tuple[str, ...], ...]
+    long_context: bool = False
+    patched: bool = False
+    detailed: bool = False
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """The first place in which the states differ, with both values as text, shortened."""
+
+    path: str
+    model: str
+    expected: str
+
+
+class TurnPlayed(msgspec.Struct, frozen=True):
+    """What one turn came to.
+
+    `calls` and `errors` count the model's calls and those of them that gave an error. `state` is the difference of
+    the public states after the turn, and `hidden` of the private ones, which no check looks at. `missing` are
+    expected results that are not among the model's so far, compared as text; `missing_by_value` those that are not
+    there by value either. `changes` says whether the expected calls change the state, where results are missing, and
+    whether the model's did, where no call is wanted; it is None elsewhere.
+    """
+
+    calls: int
+    errors: int = 0
+    state: Difference | None = None
+    hidden: str | None = None
+    missing: tuple[str, ...] = ()
+    missing_by_value: tuple[str, ...] = ()
+    changes: bool | None = None
+    results: tuple[tuple[str, ...], ...] = ()
+    expected_results: tuple[str, ...] = ()
+
+
+class Played(msgspec.Struct, frozen=True):
+    """The turns of an entry up to the first whose states differ, or in which wanted calls were not made."""
+
+    turns: tuple[TurnPlayed, ...]
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """An entry that could not be played: it broke a limit (`time`, `memory`, `recursion`), or its worker died."""
+
+    limit: str
+    message: str
+
+
+def read_reply(reply: dict[str, Any]) -> Played | Broken:
+    """Return the worker's reply as a record."""
+    if "limit" in reply:
+        return Broken(reply["limit"], reply["message"])
+    return msgspec.convert(reply, Played)

@@ -1,0 +1,259 @@
+"""Verdicts on multi-turn dialogues: official and fair, switch by switch."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from faircall.dialogue.multi_turn import Scene, verdict_of_dialogue
+from faircall.dialogue.steps import read_steps
+from faircall.profiles import load_profile
+from faircall.replay import Player
+from faircall.schema import read_tools
+
+OFFICIAL, FAIR = "official-2026.3.23", "fair-1"
+DISK = {
+    "GorillaFileSystem": {
+        "root": {"home": {"type": "directory", "contents": {
+            "notes.txt": {"type": "file", "content": "milk"},
+            "box": {"type": "directory", "contents": {}},
+        }}}
+    }
+}  # fmt: skip
+ACCOUNT = {
+    "TwitterAPI": {"username": "kim", "password": "x", "authenticated": True, "tweets": {}, "comments": {},
+                   "retweets": {}, "following_list": [], "tweet_counter": 1}
+}  # fmt: skip
+
+
+@pytest.fixture
+def judge(questions, player):
+    """A function that judges stored turns against expected calls in one environment."""
+
+    def judged(
+        stored, expected, *, profile=FAIR, classes=("GorillaFileSystem",), config=DISK, decoder="tool-calls"
+    ):
+        tools = read_tools([
+            tool
+            for category in ("multi_turn_base",)
+            for entry in questions.entries(category).values()
+            if entry.involved_classes[0] == classes[0]
+            for tool in entry.tools
+        ])  # fmt: skip
+        scene = Scene(
+            tuple(classes), json.dumps(config), tuple(map(tuple, expected)), long_context=False,
+            tools=frozenset(tool.name for tool in tools),
+        )  # fmt: skip
+        steps = read_steps(stored, tools, decoder=decoder)
+        return verdict_of_dialogue(steps, scene, load_profile(profile), player.play)
+
+    return judged
+
+
+def call(name, **arguments):
+    return {name: json.dumps(arguments)}
+
+
+TOUCH = [call("touch", file_name="a.txt")]
+
+
+def test_the_same_calls_pass(judge):
+    for profile in (OFFICIAL, FAIR):
+        verdict = judge([[TOUCH, "Done."]], [["touch(file_name='a.txt')"]], profile=profile)
+        assert (verdict.outcome, verdict.state) == ("pass", "CALLED")
+        assert (verdict.dialogue.passed, verdict.dialogue.turns) == (1, 1)
+        assert verdict.dialogue.steps == {"ABSTAINED": 1, "MALFORMED": 0, "CALLED": 1}
+
+
+def test_another_state_fails_at_its_path(judge):
+    verdict = judge([[[call("touch", file_name="b.txt")]]], [["touch(file_name='a.txt')"]])
+    assert (verdict.outcome, verdict.reason) == ("fail", "state-differs")
+    assert verdict.path.startswith("$.turns[0].state.GorillaFileSystem.root.contents.")
+
+
+def test_one_of_two_turns_is_said_to_be_right(judge):
+    stored = [[TOUCH], [[call("touch", file_name="c.txt")]]]
+    verdict = judge(stored, [["touch(file_name='a.txt')"], ["touch(file_name='b.txt')"]])
+    assert (verdict.outcome, verdict.dialogue.passed, verdict.dialogue.turns) == ("fail", 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("profile", "outcome"),
+    [
+        (OFFICIAL, "pass"),
+        (FAIR, "fail"),
+        (f"{FAIR}+abstain-turns=official", "pass"),
+        (f"{FAIR}+abstain-turns=changes", "fail"),
+    ],
+)
+def test_a_deletion_where_no_call_is_wanted(judge, profile, outcome):
+    verdict = judge([[[call("rm", file_name="notes.txt")]]], [[]], profile=profile)
+    assert verdict.outcome == outcome
+    if profile == FAIR:
+        assert verdict.reason == "unwanted-call"
+        assert "changes the state" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("value", "outcome"), [("official", "pass"), ("changes", "pass"), ("checked", "fail")]
+)
+def test_a_look_where_no_call_is_wanted(judge, value, outcome):
+    verdict = judge([[[call("ls")], "Which file?"]], [[]], profile=f"{FAIR}+abstain-turns={value}")
+    assert verdict.outcome == outcome
+    told = verdict.message if outcome == "fail" else "".join(verdict.dialogue.notes)
+    assert "leaves the state as it is" in told
+
+
+def test_asking_back_is_right(judge):
+    assert judge([["Which file do you mean?"]], [[]]).outcome == "pass"
+
+
+def test_an_equal_state_by_another_route_is_enough(judge):
+    stored = [[[call("touch", file_name="a.txt")]]]
+    expected = [["touch(file_name='a.txt')", "ls()"]]
+    verdict = judge(stored, expected)
+    assert verdict.outcome == "pass"
+    assert "no call gave" in verdict.dialogue.notes[0]
+    assert judge(stored, expected, profile=f"{FAIR}+responses=official").reason == "result-missing"
+    assert (
+        judge(stored, expected, profile=OFFICIAL).official_error == "multi_turn:execution_response_mismatch"
+    )
+
+
+def test_where_only_results_can_tell_they_decide(judge):
+    verdict = judge([[[call("pwd")]]], [["cat(file_name='notes.txt')"]])
+    assert (verdict.outcome, verdict.reason, verdict.path) == ("fail", "result-missing", "$.turns[0].results")
+
+
+def test_numbers_in_results_compare_by_value(judge):
+    stored, expected = [[[call("add", a=1, b=2)]]], [["add(a=1.0, b=2.0)"]]
+    arguments = {"classes": ("MathAPI",), "config": {}}
+    assert judge(stored, expected, **arguments).outcome == "pass"
+    assert judge(stored, expected, profile=OFFICIAL, **arguments).outcome == "fail"
+    assert judge(stored, expected, profile=f"{FAIR}+numbers=official", **arguments).outcome == "fail"
+
+
+def test_text_in_quotes_is_text(judge):
+    stored = [[[call("post_tweet", content="please comment (below)")]]]
+    expected = [["post_tweet(content='please comment (below)')"]]
+    arguments = {"classes": ("TwitterAPI",), "config": ACCOUNT}
+    assert judge(stored, expected, **arguments).outcome == "pass"
+    assert judge(stored, expected, profile=OFFICIAL, **arguments).outcome == "fail"
+    assert judge(stored, expected, profile=f"{OFFICIAL}+dispatch=fair", **arguments).outcome == "pass"
+
+
+def test_an_object_of_objects_stays_an_object(judge):
+    stored = [["[echo(content={'a': {'x': 1}}, file_name='notes.txt')]"]]
+    fair = judge(stored, [["ls()"]], decoder="python")
+    assert "'x': 1" in fair.message
+    official = judge(stored, [["ls()"]], decoder="python", profile=OFFICIAL)
+    assert official.reason == "result-missing"
+
+
+def test_a_call_among_the_arguments_is_made(judge):
+    stored = [["[echo(content=pwd(), file_name='notes.txt')]"]]
+    for profile in (OFFICIAL, FAIR):
+        verdict = judge(
+            stored, [["echo(content=pwd(), file_name='notes.txt')"]], decoder="python", profile=profile
+        )
+        assert verdict.outcome == "fail" if profile == OFFICIAL else "pass"
+
+
+def test_positional_arguments_are_bound(judge):
+    stored, expected = [["[touch('a.txt')]"]], [["touch(file_name='a.txt')"]]
+    assert judge(stored, expected, decoder="python").outcome == "pass"
+    assert judge(stored, expected, decoder="python", profile=OFFICIAL).outcome == "fail"
+    assert judge(stored, expected, decoder="python", profile=f"{FAIR}+positional=official").outcome == "fail"
+
+
+def test_a_name_with_its_class_before_it(judge):
+    stored, expected = [["[GorillaFileSystem.touch(file_name='a.txt')]"]], [["touch(file_name='a.txt')"]]
+    assert judge(stored, expected, decoder="python").outcome == "pass"
+    assert judge(stored, expected, decoder="python", profile=f"{FAIR}+names=official").outcome == "fail"
+
+
+def test_a_malformed_step_is_counted_and_shown(judge):
+    stored = [[[{"touch": '{"file_name": "a.txt"'}], "Done."]]
+    verdict = judge(stored, [["touch(file_name='a.txt')"]])
+    assert (verdict.outcome, verdict.state, verdict.reason) == ("fail", "MALFORMED", "no-call")
+    assert verdict.dialogue.steps["MALFORMED"] == 1
+    assert "1 of its steps malformed: truncated" in verdict.message
+    assert judge(stored, [["touch(file_name='a.txt')"]], profile=OFFICIAL).state == "ABSTAINED"
+
+
+def test_needless_calls_and_another_folder_are_said(judge):
+    stored = [[[call("ls")], TOUCH, [call("cd", folder="box")]]]
+    verdict = judge(stored, [["touch(file_name='a.txt')"]])
+    assert verdict.outcome == "pass"
+    assert verdict.dialogue.notes == (
+        "turn 0: 3 calls, 1 expected",
+        "turn 0: $.GorillaFileSystem._current_dir differs, which is not compared",
+    )
+
+
+@pytest.mark.parametrize(
+    ("stored", "outcome", "reason", "official"),
+    [
+        ("Error during inference: Error code: 500", "void", "harness-error", "multi_turn:inference_error"),
+        (
+            [["Error during inference: Error code: 500"]],
+            "void",
+            "harness-error",
+            "multi_turn:empty_turn_model_response",
+        ),
+        ("All done.", "fail", "no-dialogue", "multi_turn:inference_error"),
+        (None, "fail", "no-dialogue", "multi_turn:inference_error"),
+        ([], "fail", "wrong-number-of-turns", "multi_turn:force_terminated"),
+        ([[TOUCH], []], "fail", "wrong-number-of-turns", "multi_turn:force_terminated"),
+        ([[]], "fail", "no-call", "multi_turn:empty_turn_model_response"),
+        ([TOUCH[0]], "pass", "decoded", "multi_turn:empty_turn_model_response"),
+        (["[touch(file_name='a.txt')]"], "fail", "no-call", "multi_turn:empty_turn_model_response"),
+        ([[7, None, [1], [[]], {"a": []}]], "fail", "no-call", "multi_turn:empty_turn_model_response"),
+    ],
+)
+def test_stored_values_of_every_shape(judge, stored, outcome, reason, official):
+    verdict = judge(stored, [["touch(file_name='a.txt')"]])
+    assert (verdict.outcome, verdict.reason) == (outcome, reason)
+    made = judge(stored, [["touch(file_name='a.txt')"]], profile=OFFICIAL)
+    assert (made.outcome, made.official_error) == ("fail", official)
+
+
+def test_the_released_tool_raises_on_a_turn_that_is_no_list(judge):
+    assert judge([7], [[]], profile=OFFICIAL).reason == "evaluator-crash"
+
+
+HOSTILE = [
+    "__import__('os').system('touch /tmp/faircall-was-here')",
+    "().__class__.__mro__[1].__subclasses__()",
+    "open('/etc/passwd').read()",
+    "eval('1')", "exec('x=1')", "getattr(ls, '__globals__')", "globals()", "vars()",
+    "self.root.contents.clear()", "GorillaFileSystem.__init__()", "_load_scenario({})", "ls.__func__()",
+    "ls(a='{0.__class__}'.format(1))", "ls(a=f'{1}')", "ls(a='%s' % 1)", "ls(a=9**9**9)", "ls(a=(lambda: 1)())",
+    "ls(a=[x for x in (1,)])", "ls(**{'__class__': 1})", "touch(file_name=" + "[" * 150 + "]" * 150 + ")",
+    "ls(" + "a" * 200_000 + "=1)", "touch(file_name='" + "\\x41" * 1000 + "')", "exit()", "kill()", "print(1)",
+    "ls()\x00", "ls(\u202e)", "\ud800()", "ls(a='\ud800')", "ls(a=0x" + "f" * 5000 + ")", "ls(a=1e999)", "ls;rm", "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("decoder", ["python", "tool-calls", "hermes", "llama-json", "granite-20b", "auto"])
+def test_hostile_steps_do_nothing_and_get_a_verdict(judge, tmp_path, decoder):
+    for text in HOSTILE:
+        shapes = [f"[{text}]", text, [{text: "{}"}], [{"touch": json.dumps({"file_name": text})}],
+                  f'<tool_call>\n{{"name": {json.dumps(text)}, "arguments": {{}}}}\n</tool_call>',
+                  f'{{"name": {json.dumps(text)}, "parameters": {{"x": 1}}}}']  # fmt: skip
+        for stored in shapes:
+            for profile in (OFFICIAL, FAIR):
+                verdict = judge([[stored]], [["ls()"]], profile=profile, decoder=decoder)
+                assert verdict.outcome in {"pass", "fail", "void"}
+    assert judge([[TOUCH]], [["touch(file_name='a.txt')"]]).outcome == "pass"
+
+
+def test_a_call_that_never_ends_is_void(questions):
+    with Player(questions.benchmark, time_limit_s=1.0) as quick:
+        scene = Scene(("MathAPI",), "{}", ((),), long_context=False, tools=frozenset({"logarithm"}))
+        stored = [[[call("logarithm", value=2, base=3, precision=10**8)]]]
+        steps = read_steps(stored, read_tools(["logarithm"]), decoder="tool-calls")
+        verdict = verdict_of_dialogue(steps, scene, load_profile(FAIR), quick.play)
+    assert (verdict.outcome, verdict.reason) == ("void", "replay-limit")
+    assert "time" in verdict.message
