@@ -3,9 +3,9 @@
 usage: python benchmarks/replay_speed.py OFFICIAL RESULTS [--as NAME] [--profile P] [--rounds N] [--cores N]
 
 OFFICIAL is a virtual environment with bfcl-eval 2026.3.23, RESULTS the results of one model in BFCL's layout; --as
-gives the run the name of a model that the official tool knows. Both tools score the same copy as whole processes, in turns,
-after a round that is not timed; medians are printed, and asserted is nothing. With --cores, that many copies of the run
-are scored by faircall with as many workers and with one.
+gives the run the name of a model that the official tool knows. Both tools score the same copy as whole processes, in
+turns, after a round that is not timed; medians are printed, and asserted is nothing. With --cores, that many copies of
+the run are scored by faircall with as many workers and with one.
 """
 
 from __future__ import annotations

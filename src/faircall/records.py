@@ -45,6 +45,7 @@ _ARCHIVES: Final = {
     b"\x28\xb5\x2f\xfd": "zstd-compressed",
 }
 _HINT: Final = "name a file of JSON lines that can be read"
+_RAW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _WIDTHS: Final = ("32-le", "32-be", "16-le", "16-be")
 _WIDE: Final = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -239,7 +240,8 @@ class _Reader:
             if keys not in quoted:
                 quoted[keys] = tuple(json.dumps(key).encode() for key in keys)
             for key in quoted[keys]:
-                if raw.count(key) > 1:  # perhaps twice in one object, which the fast parser does not tell
+                # Perhaps twice in one object, which the fast parser does not tell.
+                if raw.count(key) > 1 and not _has_each_key_once(raw, quoted[keys]):
                     oddities: set[str] = set()
                     parse_slowly(raw.decode("utf-8"), oddities)
                     self._remember(number, oddities)
@@ -390,6 +392,17 @@ def _windows_characters() -> dict[int, str]:
 
 
 _WINDOWS: Final = _windows_characters()
+
+
+def _has_each_key_once(raw: bytes, quoted: tuple[bytes, ...]) -> bool:
+    """Whether an object in one of the two usual spacings is as long as its keys and last values make it."""
+    values = _RAW.decode(raw)
+    text = raw.strip()
+    spaced = text.startswith(quoted[0] + b": ", 1)
+    signs = 4 * len(quoted) if spaced else 2 * len(quoted) + 1  # braces, colons and commas, with their spaces
+    return len(text) == signs + sum(map(len, quoted)) + sum(
+        len(memoryview(value)) for value in values.values()
+    )
 
 
 def _kind_of(value: object) -> str:

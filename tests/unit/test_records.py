@@ -313,3 +313,26 @@ def test_ids_and_counts_read_well() -> None:
     assert first_few("abc") == "a, b, c"
     assert first_few(str(n) for n in range(2000)) == "0, 1, 2 and 1,997 more"
     assert count_of(0, "line") == "0 lines"
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=4),
+        st.text(max_size=8) | st.integers() | st.lists(st.integers(), max_size=2),
+        min_size=1,
+        max_size=5,
+    ),
+    st.sampled_from([(", ", ": "), (",", ":")]),
+    st.booleans(),
+)
+def test_a_key_that_stands_twice_is_said_whatever_stands_elsewhere(
+    tmp_path_factory, record, separators, twice
+):
+    text = json.dumps({"id": "a", **record, "more": dict(record)}, separators=separators)
+    if twice:
+        text = f'{text[:-1]}{separators[0]}"id"{separators[1]}"b"}}'
+    path = tmp_path_factory.mktemp("records") / "lines.jsonl"
+    path.write_text(text, "utf-8")
+    problems = []
+    assert len(list(read_lines(path, problems=problems))) == 1
+    assert ("duplicate-keys" in {problem.code for problem in problems}) is twice

@@ -68,11 +68,11 @@ class Environments:
         modules = {name: importlib.import_module(f"{PACKAGE}.{module}") for name, module in MODULES.items()}
         self._classes = {name: getattr(module, name) for name, module in modules.items()}
         self._methods = {name: _public_methods(made) for name, made in self._classes.items()}
-        shared = importlib.import_module(f"{PACKAGE}.{SHARED_MODULE}")
-        self._constants = [
-            constant for module in (*modules.values(), shared) for constant in _mutable(module)
-        ]
-        self._pristine = [copy.deepcopy(constant) for constant in self._constants]
+        # A module's values hold those that it takes from the shared one.
+        self._shared = {
+            name: [(constant, copy.deepcopy(constant)) for constant in _mutable(module)]
+            for name, module in modules.items()
+        }
 
     def fresh(self, classes: Sequence[str], config: str, *, long_context: bool) -> dict[str, Any]:
         """Return new environments by class, in their initial states."""
@@ -98,12 +98,15 @@ class Environments:
             for method in self._methods[name]
         }
 
-    def restore(self) -> None:
-        """Undo what calls have done to values that the environments' modules share, so that entries stay apart."""
-        for constant, pristine in zip(self._constants, self._pristine, strict=True):
-            if constant != pristine:
-                constant.clear()
-                (constant.extend if isinstance(constant, list) else constant.update)(copy.deepcopy(pristine))
+    def restore(self, classes: Sequence[str]) -> None:
+        """Undo what calls in environments have done to values that are shared, so that entries stay apart."""
+        for name in classes:
+            for constant, pristine in self._shared[name]:
+                if constant != pristine:
+                    constant.clear()
+                    (constant.extend if isinstance(constant, list) else constant.update)(
+                        copy.deepcopy(pristine)
+                    )
 
 
 def public_state(environment: Any) -> dict[str, Any]:

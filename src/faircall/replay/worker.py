@@ -59,13 +59,14 @@ def main() -> None:
     environments = Environments(settings["sources"])
     write_frame(answers, {"ready": True})
     while (request := read_frame(sys.stdin.buffer)) is not None:
+        script = msgspec.convert(request, Script)
         try:
-            reply = play(msgspec.convert(request, Script), environments)
+            reply = play(script, environments)
         except RecursionError as failed:
             reply = {"limit": "recursion", "message": str(failed)}
         except MemoryError:
             reply = {"limit": "memory", "message": "more memory than an entry may have"}
-        environments.restore()
+        environments.restore(script.classes)
         write_frame(answers, reply)
 
 
