@@ -27,6 +27,8 @@ class Judged(msgspec.Struct, frozen=True):
     verdict: Verdict
     evidence_reason: str
     credit: dict[str, bool]
+    crashes: bool = False
+    """Whether the official tool would raise on the entry, and so count nothing."""
     style: str | None = None
     """The style of the prompt, in format sensitivity alone."""
 
@@ -53,7 +55,7 @@ class Tally(msgspec.Struct):
     steps: Counter[str] = msgspec.field(default_factory=Counter)
     """The steps of dialogues, by state."""
     turns: Counter[str] = msgspec.field(default_factory=Counter)
-    """The turns of dialogues: all of them (`n`), and those up to the first that is wrong (`passed`)."""
+    """The turns of judged dialogues: all of them (`n`), and those up to the first that is wrong (`passed`)."""
     formats: dict[str, Counter[str]] = msgspec.field(default_factory=dict)
     """Format sensitivity's entries by the prompt's style: how many there are, judged, right, and not decoded."""
 
@@ -66,6 +68,11 @@ class Tally(msgspec.Struct):
     def decides(self) -> bool:
         """Whether the category asks only if a call is made, and not which one."""
         return CATEGORIES[self.category].kind in {Kind.IRRELEVANCE, Kind.RELEVANCE}
+
+    @property
+    def makes_calls(self) -> bool:
+        """Whether any output, or any step of a dialogue, decodes to a call."""
+        return bool(self.states[State.CALLED] or self.steps[State.CALLED])
 
     def add_missing(self, count: int) -> None:
         """Count entries of the benchmark that the file does not have; they are void."""
@@ -81,10 +88,11 @@ class Tally(msgspec.Struct):
         self.reasons[verdict.reason] += 1
         self.void += verdict.outcome is Outcome.VOID
         self.correct += verdict.outcome is Outcome.PASS
-        self.official_n += 1
+        self.official_n += not judged.crashes
         if verdict.dialogue is not None:
             self.steps.update(verdict.dialogue.steps)
-            self.turns.update(n=verdict.dialogue.turns, passed=verdict.dialogue.passed)
+            if verdict.outcome is not Outcome.VOID:
+                self.turns.update(n=verdict.dialogue.turns, passed=verdict.dialogue.passed)
         if judged.style is not None:
             self._add_format(judged.style, verdict)
         for policy in POLICIES:
@@ -141,7 +149,7 @@ class Tally(msgspec.Struct):
     def _more_figures(self) -> dict[str, Any]:
         """The figures that dialogues and format sensitivity have beside the others."""
         more: dict[str, Any] = {}
-        if self.turns:
+        if self.steps:
             more["steps"] = {state.value: self.steps[state] for state in State}
             more["turns"] = {"n": self.turns["n"], "passed": self.turns["passed"]}
         sensitivity = self.sensitivity()
@@ -236,7 +244,7 @@ def decide(tallies: list[Tally], *, calls_elsewhere: bool = False) -> Decision:
         irrelevance=round(abstained / n_wrong, 6) if n_wrong else None,
         j=round(j.value, 6) if j else None,
         interval=(round(j.low, 6), round(j.high, 6)) if j else None,
-        attested=calls_elsewhere or any(tally.states[State.CALLED] for tally in tallies),
+        attested=calls_elsewhere or any(tally.makes_calls for tally in tallies),
     )
 
 

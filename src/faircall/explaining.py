@@ -84,12 +84,15 @@ class ExplainedStep(msgspec.Struct, frozen=True):
 class ExplainedTurn(msgspec.Struct, frozen=True):
     """One turn of a dialogue: what the user said, the steps, the expected calls and what each of those gave.
 
+    `question` is None for a turn that the benchmark's question does not have; `expected` is None for one in which no
+    calls are compared: the turn of an agentic entry, and one that the question does not have.
+
     Results are there as far as the replay went: up to the first turn that is wrong under every profile.
     """
 
-    question: str
+    question: str | None
     steps: tuple[ExplainedStep, ...]
-    expected: tuple[str, ...] = ()
+    expected: tuple[str, ...] | None = None
     expected_results: tuple[str, ...] = ()
 
 
@@ -260,6 +263,11 @@ def _find_entry(id_: str, questions: Questions) -> Entry:
         entries = questions.entries(name)
         if id_ in entries:
             return entries[id_]
+        # An id of format sensitivity goes on with the prompt's style and the base id, which the number stands for.
+        if name == Kind.FORMAT_SENSITIVITY and (
+            whole := next((each for each in entries if each.startswith(f"{id_}:")), None)
+        ):
+            return entries[whole]
         known.extend(entries)
     close = difflib.get_close_matches(id_, known, 3)
     hint = f"did you mean {' or '.join(close)}?" if close else "an id is one such as simple_python_0"
@@ -346,9 +354,9 @@ def _turns(reading: DialogueReading, profile: Profile) -> tuple[ExplainedTurn, .
             )  # fmt: skip
         turns.append(
             ExplainedTurn(
-                _said(reading.entry.question[number]) if number < len(reading.entry.question) else "",
+                _said(reading.entry.question[number]) if number < len(reading.entry.question) else None,
                 tuple(explained),
-                scene.expected[number] if scene is not None and number < len(scene.expected) else (),
+                scene.expected[number] if scene is not None and number < len(scene.expected) else None,
                 turn.expected_results if turn is not None else (),
             )
         )

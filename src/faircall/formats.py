@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.decoding.official import decode_official
+from faircall.decoding.table import DECODERS
 from faircall.gate import Judgement, judge
 from faircall.types import Decoded, Reason, State
 
@@ -43,14 +44,30 @@ def format_of(entry: Entry) -> PromptFormat | None:
     return PromptFormat(asked["ret_fmt"], asked["tool_call_tag"] == "True")
 
 
+def describe_style(style: str) -> str:
+    """Return a style of prompt in words.
+
+    >>> describe_style("ret_fmt=json&tool_call_tag=True&func_doc_fmt=xml&prompt_fmt=plaintext&style=classic")
+    'json in tags, tools as xml, plaintext, classic'
+    """
+    asked = dict(part.split("=", 1) for part in style.split("&"))
+    tags = " in tags" if asked["tool_call_tag"] == "True" else ""
+    return (
+        f"{asked['ret_fmt']}{tags}, tools as {asked['func_doc_fmt']}, {asked['prompt_fmt']}, {asked['style']}"
+    )
+
+
 def judge_formatted(output: Any, tools: Sequence[Tool], decoder: str, form: PromptFormat) -> Judgement:
     """Return the gate's judgement on an output in the format that was asked for.
 
     Calls in another format are malformed, and so are calls without the tags that were asked for: what is measured
-    here is whether a model keeps to the format. Decoders that have a format of their own ignore the prompt's.
+    here is whether a model keeps to the format. Decoders of text that have a format of their own ignore the
+    prompt's.
     """
-    if decoder not in _OF_PROMPTS:
+    if decoder not in _OF_PROMPTS and (DECODERS[decoder].text or not isinstance(output, str)):
         return judge(output, tools, decoder=decoder)
+    if decoder not in _OF_PROMPTS:
+        decoder = "python"  # text of a model that makes structured calls elsewhere
     judged = judge(
         output, tools, decoder=_DECODERS.get(form.returned, "python" if decoder == "auto" else decoder)
     )

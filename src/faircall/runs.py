@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import gc
 import os
+import re
 from collections import Counter
 from contextlib import contextmanager, nullcontext
 from io import StringIO
@@ -41,7 +42,7 @@ from faircall.reading import (
 from faircall.rows import dump_json, verdict_row
 from faircall.rules.results import RESULT_RULES
 from faircall.signature import sign
-from faircall.types import Finding, Outcome, State, Verdict
+from faircall.types import Finding, Outcome, Verdict
 from faircall.verdicts import refuse_unwritable, writing_verdicts
 
 if TYPE_CHECKING:
@@ -332,7 +333,7 @@ class _Scorer:
             if scores is not None and name in scores.files:
                 published[name] = read_scores(scores.files[name], entries)
                 problems.extend(published[name].problems)
-        called = any(tally.states[State.CALLED] for tally in tallies.values())
+        called = any(tally.makes_calls for tally in tallies.values())
         elsewhere = not called and self._calls_elsewhere(run, decoder)
         scored = RunScore(
             model=run.label,
@@ -361,7 +362,14 @@ class _Scorer:
         entry = reading.entry
         credit = {policy: passes(made) for policy, made in verdicts.items()}
         tally.add(
-            Judged(entry.id, verdict, verdicts["evidence"].reason, credit, entry.extra.get("prompt_style"))
+            Judged(
+                entry.id,
+                verdict,
+                verdicts["evidence"].reason,
+                credit,
+                crashes=official.outcome is Outcome.VOID,
+                style=entry.extra.get("prompt_style"),
+            )
         )
         other = FAIR if profile == OFFICIAL else profile
         judged = verdicts["evidence"] if profile == OFFICIAL else verdict
@@ -380,7 +388,7 @@ class _Scorer:
                     states={policy: made.state for policy, made in verdicts.items()},
                     expected=None
                     if tally.decides
-                    else self.questions.benchmark.answers(entry.category)[entry.id],
+                    else _expected_at(judged.path, self.questions.answer(entry)),
                 )
             )
         return verdict
@@ -403,6 +411,12 @@ class _Scorer:
                 if decoded.error is None and decoded.calls:
                     return True
         return False
+
+
+def _expected_at(path: str | None, answer: Any) -> Any:
+    """What was expected in the turn of a dialogue that a path names; the whole answer for any other path."""
+    turn = re.match(r"\$\.turns\[(\d+)\]\.(?:state|results)", path or "")
+    return answer[int(turn[1])] if turn else answer
 
 
 def _count_flips(flips: list[Flip]) -> tuple[tuple[str, str, int, int], ...]:

@@ -47,8 +47,8 @@ TOOL_FILES: Final = {
 """The file that describes the tools of each simulated environment."""
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One entry of a category, as the benchmark stores it.
+class Entry(msgspec.Struct, frozen=True, dict=True):
+    """One entry of a category, as the benchmark stores it; question and tools are parsed when they are asked for.
 
     `question` is a list of turns, each a list of chat messages. `tools` are the raw function documents: the
     official loader rewrites the parameter types of Java and JavaScript tools (to strings, with a hint in the
@@ -60,13 +60,37 @@ class Entry(msgspec.Struct, frozen=True):
 
     id: str
     category: str
-    question: list[Any]
-    tools: list[dict[str, Any]]
+    stored_question: list[Any] | msgspec.Raw
+    stored_tools: list[dict[str, Any]] | msgspec.Raw
     language: str = "python"
     involved_classes: tuple[str, ...] = ()
     extra: dict[str, Any] = {}
 
+    @cached_property
+    def question(self) -> list[Any]:
+        """The turns of the question."""
+        turns: list[Any] = _parsed(self.stored_question)
+        return turns
 
+    @cached_property
+    def tools(self) -> list[dict[str, Any]]:
+        """The documents of the tools."""
+        documents: list[dict[str, Any]] = _parsed(self.stored_tools)
+        return documents
+
+    @property
+    def tools_key(self) -> object:
+        """What entries with the same tools share, so that those are read once: a third of them have others."""
+        if isinstance(self.stored_tools, msgspec.Raw):
+            return bytes(self.stored_tools)
+        return self.involved_classes or (self.category, self.id)
+
+
+def _parsed(stored: Any) -> Any:
+    return msgspec.json.decode(stored) if isinstance(stored, msgspec.Raw) else stored
+
+
+_PARSED_LATER: Final = frozenset({"question", "function"})
 _NAMED: Final = frozenset({"id", "question", "function", "involved_classes"})
 """The fields of a stored entry that an `Entry` has by name."""
 
@@ -194,9 +218,14 @@ class BenchmarkData:
         if category.kind is Kind.FORMAT_SENSITIVITY:
             for name, style, base in self._styled():
                 extra = {"prompt_style": style, "base_id": base.id, "base_category": base.category}
-                yield name, Entry(name, category.name, base.question, base.tools, base.language, (), extra)
+                yield (
+                    name,
+                    Entry(
+                        name, category.name, base.stored_question, base.stored_tools, base.language, (), extra
+                    ),
+                )
             return
-        for row in self._stored(f"data/BFCL_v4_{category.stem}.json", "question"):
+        for row in self._stored_entries(f"data/BFCL_v4_{category.stem}.json"):
             name = row["id"].replace(category.stem, category.name)
             classes = tuple(row.get("involved_classes", ()))
             if category.stem == "memory":
@@ -238,6 +267,14 @@ class BenchmarkData:
             what = f"no tools are known for the environment {environment}"
             raise InputError(what, path=self.path, hint=f"pass the data of bfcl-eval {VERSION}")
         return self._lines(f"data/multi_turn_func_doc/{TOOL_FILES[environment]}.json")
+
+    def _stored_entries(self, member: str) -> Iterator[dict[str, Any]]:
+        """Yield each row of a file of questions; of sound data, questions and tools as they are written."""
+        if not self._pinned:
+            yield from self._stored(member, "question")
+            return
+        for row in msgspec.json.Decoder(dict[str, msgspec.Raw]).decode_lines(self.source.read(member)):
+            yield {key: value if key in _PARSED_LATER else _parsed(value) for key, value in row.items()}
 
     def _stored(self, member: str, field: str) -> Iterator[dict[str, Any]]:
         """Yield each row of a data file, which has an `id` and the field asked for."""

@@ -25,7 +25,7 @@ class Questions:
 
     def __init__(self, benchmark: BenchmarkData) -> None:
         self.benchmark = benchmark
-        self._tools: dict[tuple[str, ...], tuple[Tool, ...]] = {}
+        self._tools: dict[object, tuple[Tool, ...]] = {}
         self._wanted: dict[tuple[str, str, Profile, bool], Wanted] = {}
 
     def entries(self, category: str) -> dict[str, Entry]:
@@ -34,14 +34,11 @@ class Questions:
 
     def tools(self, entry: Entry) -> tuple[Tool, ...]:
         """Return the tools that an entry offers."""
-        # Entries that share environments share tools, and one that is asked in several formats has the same ones.
-        key = entry.involved_classes or (
-            str(entry.extra.get("base_category", entry.category)),
-            str(entry.extra.get("base_id", entry.id)),
-        )
-        if key not in self._tools:
-            self._tools[key] = read_tools(entry.tools)
-        return self._tools[key]
+        key = entry.tools_key
+        tools = self._tools.get(key)
+        if tools is None:
+            tools = self._tools[key] = read_tools(entry.tools)
+        return tools
 
     def wanted(self, entry: Entry, profile: Profile, *, underscores: bool) -> Wanted:
         """Return what is wanted of an entry: an abstention, any call, or calls that answers are known for.

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from faircall.dialogue.asserted import find_assertion, is_answer_object
+from faircall.dialogue.steps import error_in
+from faircall.gate.blocks import read_blocks
+from faircall.rows import dump_json
 from faircall.types import Outcome, Progress, Reason, State, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from faircall.dialogue.steps import Step, Steps, Turn
-    from faircall.gate import Judgement
+    from faircall.dialogue.steps import Step, Steps
     from faircall.profiles import Profile
+    from faircall.types import Span
 
 _IGNORED: Final = str.maketrans("", "", ",./-_*^()")
 """What the official check takes out of both texts."""
@@ -32,6 +35,7 @@ class Why(StrEnum):
     NO_CONCLUSION = "no-conclusion"
     NO_ANSWER = "no-final-answer"
     NO_DIALOGUE = "no-dialogue"
+    WRONG_TURNS = "wrong-number-of-turns"
     CRASH = "evaluator-crash"
 
 
@@ -42,8 +46,9 @@ _BY_RULE: Final = {
     "several": Why.SEVERAL,
     "no-conclusion": Why.NO_CONCLUSION,
 }
+_PLACES: Final = {"field": "the answer field", "label": "what follows the label"}
 _SAYS: Final = {
-    Why.NOT_FOUND: "none of the accepted answers is in it",
+    Why.NOT_FOUND: "none of the accepted answers is there",
     Why.DENIED: "the accepted answer stands there denied",
     Why.SEVERAL: "the accepted answer is one of several that are offered",
     Why.NO_CONCLUSION: "a long text without an answer field, a label or a conclusion",
@@ -58,91 +63,155 @@ def verdict_of_answer(
     Officially the answer is looked for in the last step that does not decode as calls, wherever that stands. Under the
     evidence gate the answer is what the dialogue ends with: a call there is no answer, and a broken call neither.
     """
-    official = profile.gate != "evidence"
-    progress = Progress(steps.counts(), 0, 1)
-    if not official and (void := _void(steps, progress)) is not None:
-        return void
-    if steps.shape is not None or len(steps.turns) != 1:
-        message = steps.shape or f"Expected 1 turn, got {len(steps.turns)}"
-        state = steps.whole.state if steps.whole is not None and not official else State.ABSTAINED
-        return Verdict(
-            Outcome.FAIL, state, Why.NO_DIALOGUE, path="$", message=message, dialogue=progress,
-            official_error="agentic:inference_error" if official else None,
-        )  # fmt: skip
-    turn = steps.turns[0]
-    if official and turn.official is None:
-        message = "the released tool raises on a turn that holds no steps, and stops"
-        return Verdict(
-            Outcome.VOID, State.ABSTAINED, Why.CRASH, path="$.turns", message=message, dialogue=progress
-        )
-    if official:
-        return _officially(turn, accepted, profile, progress)
-    if not turn.steps:
-        return _without_answer("nothing is stored", steps, progress)
-    final = turn.steps[-1]
-    path = f"$.turns[0][{len(turn.steps) - 1}]"
-    broken = _no_words(final, tools, progress, path)
-    return broken or _compared(final.output, accepted, profile, progress, final.judgement, path)
+    judge = _Official if profile.gate != "evidence" else _Fair
+    return judge(steps, accepted, profile, tools).verdict()
 
 
-def _officially(turn: Turn, accepted: Sequence[str], profile: Profile, progress: Progress) -> Verdict:
-    """Look for the answer in the last step that the official handler makes no call of."""
-    found = None
-    for index, step in enumerate(turn.official or ()):
-        if step.calls.error is not None or not _has_calls(step.calls.texts):
-            found = (index, step.output)
-    if found is None or not found[1]:
-        return Verdict(
-            Outcome.FAIL, State.CALLED if turn.official and found is None else State.ABSTAINED, Why.NO_ANSWER,
-            path="$.turns[0]", message="no message but calls", dialogue=progress,
-            official_error="agentic:no_last_message",
-        )  # fmt: skip
-    return _compared(found[1], accepted, profile, progress, None, f"$.turns[0][{found[0]}]")
+class _Judge:
+    """What both ways have in common: the answer compared, and verdicts with the dialogue's state and progress."""
+
+    official: ClassVar[bool]
+
+    def __init__(
+        self, steps: Steps, accepted: Sequence[str], profile: Profile, tools: Collection[str]
+    ) -> None:
+        self.steps = steps
+        self.accepted = accepted
+        self.profile = profile
+        self.tools = tools
+
+    def has_calls(self) -> bool:
+        """Whether any step makes a call."""
+        raise NotImplementedError
+
+    def made(self, outcome: Outcome, reason: str, path: str | None, message: str, **more: Any) -> Verdict:
+        """Return a verdict; the state is that of the dialogue unless another one is given."""
+        more.setdefault("state", State.CALLED if self.has_calls() else State.ABSTAINED)
+        progress = Progress(self.steps.counts(), int(outcome is Outcome.PASS), 1)
+        return Verdict(outcome=outcome, reason=reason, path=path, message=message, dialogue=progress, **more)
+
+    def wrong_shape(self) -> Verdict | None:
+        """Return the verdict on what is no dialogue of one turn; None for one that is."""
+        error = "agentic:inference_error" if self.official else None
+        if self.steps.shape is not None:
+            return self.made(Outcome.FAIL, Why.NO_DIALOGUE, "$", self.steps.shape, official_error=error)
+        if len(self.steps.turns) != 1:
+            message = f"Expected 1 turn, got {len(self.steps.turns)}"
+            return self.made(Outcome.FAIL, Why.WRONG_TURNS, "$.turns", message, official_error=error)
+        return None
+
+    def compared(self, text: str, path: str, evidence: Span | None = None) -> Verdict:
+        """Return the verdict on the text of the answer."""
+        if self.profile.answers == "official":
+            found = mentions(text, self.accepted)
+            why = Why.NOT_FOUND if found is None else Why.MENTIONED
+            message = _SAYS[why] if found is None else f"{found!r} is in the text"
+        else:
+            assertion = find_assertion(text, self.accepted)
+            found, why = assertion.accepted if assertion.holds else None, _BY_RULE[assertion.why]
+            place = _PLACES.get(assertion.where, "the answer")
+            said = _SAYS[why] if found is None else f"gives {found!r}"
+            message = f"{place} {_shorten(assertion.looked_at.strip())!r}: {said}"
+        if found is not None:
+            return self.made(Outcome.PASS, why, None, message, evidence=evidence)
+        error = "agentic:answer_not_found" if self.official else None
+        return self.made(Outcome.FAIL, why, path, message, evidence=evidence, official_error=error)
 
 
-def _without_answer(message: str, steps: Steps, progress: Progress) -> Verdict:
-    state = (
-        State.CALLED if any(step.judgement.state is State.CALLED for step in steps.all) else State.ABSTAINED
-    )
-    return Verdict(Outcome.FAIL, state, Why.NO_ANSWER, path="$.turns[0]", message=message, dialogue=progress)
+class _Official(_Judge):
+    official = True
+
+    def has_calls(self) -> bool:
+        return any(_has_calls(step.calls.texts) for turn in self.steps.turns for step in turn.official or ())
+
+    def verdict(self) -> Verdict:
+        if (wrong := self.wrong_shape()) is not None:
+            return wrong
+        official = self.steps.turns[0].official
+        if official is None:
+            message = "the released tool raises on a turn that holds no steps, and stops"
+            return self.made(Outcome.VOID, Why.CRASH, "$.turns", message)
+        found = None
+        for index, step in enumerate(official):
+            if step.calls.error is not None or not _has_calls(step.calls.texts):
+                found = (index, step.output)
+        if found is None or not found[1]:
+            return self.made(
+                Outcome.FAIL, Why.NO_ANSWER, "$.turns[0]", "no message but calls",
+                official_error="agentic:no_last_message",
+            )  # fmt: skip
+        # Of a list, the official check takes the first item.
+        output = found[1][0] if type(found[1]) is list else found[1]
+        return self.compared(output if type(output) is str else str(output), _path(found[0]))
 
 
-def _compared(
-    output: Any,
-    accepted: Sequence[str],
-    profile: Profile,
-    progress: Progress,
-    judgement: Judgement | None,
-    path: str,
-) -> Verdict:
-    text = _as_text(output)
-    official = judgement is None
-    if profile.answers == "official":
-        found = mentions(text, accepted)
-        why = Why.MENTIONED if found is not None else Why.NOT_FOUND
-        message = (
-            f"{found!r} is in the text"
-            if found is not None
-            else "none of the accepted answers is in the text"
-        )
-        right = found is not None
-    else:
-        assertion = find_assertion(text, accepted)
-        why = _BY_RULE[assertion.why]
-        right = assertion.holds
-        shown = assertion.looked_at.strip()
-        shown = shown if len(shown) <= _SHOWN else shown[: _SHOWN - 1] + "…"
-        place = {"field": "the answer field", "label": "what follows the label"}.get(
-            assertion.where, "the answer"
-        )
-        message = f"{place} {shown!r}: " + (f"gives {assertion.accepted!r}" if right else _SAYS[why])
-    return Verdict(
-        Outcome.PASS if right else Outcome.FAIL,
-        judgement.state if judgement is not None else State.ABSTAINED, why, path=None if right else path,
-        message=message, evidence=judgement.evidence if judgement is not None else None,
-        dialogue=Progress(progress.steps, int(right), 1),
-        official_error=None if right or not official else "agentic:answer_not_found",
-    )  # fmt: skip
+class _Fair(_Judge):
+    official = False
+
+    def has_calls(self) -> bool:
+        return any(step.judgement.state is State.CALLED for step in self.steps.all)
+
+    def verdict(self) -> Verdict:
+        if (error := error_in(self.steps)) is not None:
+            path, judged = error
+            return self.made(
+                Outcome.VOID, judged.reason, path, judged.message, state=State.ERROR, evidence=judged.evidence
+            )
+        if (wrong := self.wrong_shape()) is not None:
+            return wrong
+        steps = self.steps.turns[0].steps
+        if not steps:
+            return self.made(Outcome.FAIL, Why.NO_ANSWER, "$.turns[0]", "nothing is stored")
+        final, path = steps[-1], _path(len(steps) - 1)
+        evidence = final.judgement.evidence
+        if (text := _answer_object(final.output)) is not None:
+            return self.compared(text, path, evidence)
+        return self._no_words(final, path) or self.compared(_words(final.output), path, evidence)
+
+    def _no_words(self, final: Step, path: str) -> Verdict | None:
+        """Return the verdict on a last step that is no answer in words; None where it is one."""
+        judged = final.judgement
+        if judged.state is State.CALLED:
+            calls = judged.decoded.calls if judged.decoded is not None else ()
+            if isinstance(final.output, str) and calls and not any(call.name in self.tools for call in calls):
+                message = f"the last words are a call of a tool that is not there: {calls[0].name}"
+                return self.made(
+                    Outcome.FAIL, Reason.INVENTED_TOOL, path, message, calls=calls, state=State.MALFORMED,
+                    evidence=judged.evidence,
+                )  # fmt: skip
+            message = "the dialogue ends with a call, and no answer"
+            return self.made(
+                Outcome.FAIL, Why.NO_ANSWER, path, message, calls=calls, evidence=judged.evidence
+            )
+        if judged.state is State.MALFORMED and judged.reason is not Reason.UNCLEAR:
+            message = f"the last words are no answer: {judged.message}"
+            return self.made(
+                Outcome.FAIL, judged.reason, path, message, state=State.MALFORMED, evidence=judged.evidence
+            )
+        return None
+
+
+def _path(step: int) -> str:
+    return f"$.turns[0].steps[{step}]"
+
+
+def _answer_object(output: Any) -> str | None:
+    """Return the object that the prompt asks for, as text, whether it is stored as text or as an object."""
+    if isinstance(output, dict) and any(str(key).casefold() == "answer" for key in output):
+        return dump_json(output)
+    text = _words(output)
+    return text if is_answer_object(text) else None
+
+
+def _words(output: Any) -> str:
+    """Return the words of a stored message: of a list, its texts."""
+    blocks = read_blocks(output)
+    return "\n".join(block.text for block in blocks) if blocks else str(output)
+
+
+def _shorten(text: str) -> str:
+    """Return a text that is not too long for a message."""
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def mentions(text: str, accepted: Sequence[str]) -> str | None:
@@ -164,55 +233,5 @@ def _standard(text: str) -> str:
     return text.translate(_IGNORED).lower().replace("'", '"')
 
 
-def _as_text(output: Any) -> str:
-    """Return a stored message as the official check takes it: of a list, its first item."""
-    if type(output) is list and output:
-        output = output[0]
-    return output if type(output) is str else str(output)
-
-
 def _has_calls(texts: Sequence[str]) -> bool:
     return bool(texts) and not (len(texts) == 1 and not texts[0])
-
-
-def _no_words(final: Step, tools: Collection[str], progress: Progress, path: str) -> Verdict | None:
-    """Return the verdict on a last step that is no answer in words; None where it is one."""
-    judgement = final.judgement
-    if isinstance(final.output, str) and is_answer_object(final.output):
-        return None
-    if judgement.state is State.CALLED:
-        calls = judgement.decoded.calls if judgement.decoded is not None else ()
-        if isinstance(final.output, str) and not any(call.name in tools for call in calls):
-            return Verdict(
-                Outcome.FAIL, State.MALFORMED, Reason.INVENTED_TOOL, path=path, calls=calls,
-                message=f"the last words are a call of a tool that is not there: {calls[0].name}" if calls else None,
-                evidence=judgement.evidence, dialogue=progress,
-            )  # fmt: skip
-        return Verdict(
-            Outcome.FAIL, State.CALLED, Why.NO_ANSWER, path=path, calls=calls,
-            message="the dialogue ends with a call, and no answer", evidence=judgement.evidence, dialogue=progress,
-        )  # fmt: skip
-    if judgement.state is State.MALFORMED and judgement.reason is not Reason.UNCLEAR:
-        return Verdict(
-            Outcome.FAIL, State.MALFORMED, judgement.reason, path=path,
-            message=f"the last words are no answer: {judgement.message}", evidence=judgement.evidence,
-            dialogue=progress,
-        )  # fmt: skip
-    return None
-
-
-def _void(steps: Steps, progress: Progress) -> Verdict | None:
-    error = steps.whole
-    for step in steps.all:
-        if step.judgement.state is State.ERROR:
-            error = step.judgement
-    if error is None or error.state is not State.ERROR:
-        return None
-    return Verdict(
-        Outcome.VOID,
-        State.ERROR,
-        error.reason,
-        message=error.message,
-        evidence=error.evidence,
-        dialogue=progress,
-    )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from faircall.dialogue.lines import write_line
+from faircall.dialogue.steps import error_in
+from faircall.problems import count_of
 from faircall.replay import Broken, Played, Script
 from faircall.types import Outcome, Progress, Reason, Span, State, Verdict
 
@@ -23,6 +25,10 @@ _TEXT_WITH_CALLS = frozenset(
     {"python", "llama-pythonic", "deepseek", "gemini-prompt", "phi-prompt", "nemotron"}
 )
 """Decoders of protocols in which a call may stand among another one's arguments."""
+
+
+_NO_ATTEMPT = frozenset({Reason.EMPTY_OUTPUT, Reason.GARBAGE, Reason.UNCLEAR})
+"""Why a step may be malformed without having been a call."""
 
 
 class Why(StrEnum):
@@ -109,6 +115,12 @@ def verdict_of_dialogue(
     script = script_of(steps, scene, profile)
     played = play(script)
     state, reason = state_of(steps, script, profile)
+    if isinstance(played, Broken) and (unwanted := _unwanted_beforehand(steps, scene, script, profile)):
+        number, message = unwanted
+        return Verdict(
+            Outcome.FAIL, state, Why.UNWANTED_CALL, path=f"$.turns[{number}]", message=message,
+            calls=_calls(steps, number), dialogue=Progress(steps.counts(), 0, len(scene.expected)),
+        )  # fmt: skip
     if isinstance(played, Broken):
         return Verdict(
             Outcome.VOID, state, Why.REPLAY_LIMIT,
@@ -131,21 +143,28 @@ def verdict_of_dialogue(
     )  # fmt: skip
 
 
+def _unwanted_beforehand(
+    steps: Steps, scene: Scene, script: Script, profile: Profile
+) -> tuple[int, str] | None:
+    """Return the first turn with a call where none is wanted, which fails the entry whatever a replay would say."""
+    if profile.abstain_turns != "checked" or len(steps.turns) != len(scene.expected):
+        return None
+    for number, wanted in enumerate(scene.expected):
+        if not wanted and (made := sum(map(len, script.turns[number]))):
+            return number, f"makes {count_of(made, 'call')} where none is wanted (the replay was given up)"
+    return None
+
+
 def _verdict_without_replay(steps: Steps, scene: Scene, profile: Profile) -> Verdict | None:
     """Return the verdict on what is no dialogue, or has another number of turns than the question."""
     official = profile.gate != "evidence"
     progress = Progress(steps.counts(), 0, len(scene.expected))
-    failing = next((step for step in steps.all if step.judgement.state is State.ERROR), None)
-    error = failing.judgement if failing else steps.whole
-    if not official and error is not None and error.state is State.ERROR:
+    if not official and (error := error_in(steps)) is not None:
+        path, judged = error
         return Verdict(
-            Outcome.VOID,
-            State.ERROR,
-            error.reason,
-            message=error.message,
-            evidence=error.evidence,
-            dialogue=progress,
-        )
+            Outcome.VOID, State.ERROR, judged.reason, path=path, message=judged.message,
+            evidence=judged.evidence, dialogue=progress,
+        )  # fmt: skip
     if steps.shape is not None and steps.whole is not None:
         state = steps.whole.state if not official else State.ABSTAINED
         return Verdict(
@@ -182,13 +201,10 @@ class _Judge:
         wanted = self.scene.expected[number]
         path = f"$.turns[{number}]"
         if not wanted:
-            return self._unwanted(path, turn)
+            return self._unwanted(number, path, turn)
         if not any(self.script.turns[number]):
-            return (
-                Why.NO_CALL,
-                path,
-                f"Expected {len(wanted)} calls in turn {number}, got none{self._unread(number)}",
-            )
+            expected = count_of(len(wanted), "call")
+            return Why.NO_CALL, path, f"Expected {expected} in turn {number}, got none{self._unread(number)}"
         if turn.state is not None:
             where = f"{path}.state{turn.state.path.removeprefix('$')}"
             message = f"Expected `{turn.state.expected}`, got `{turn.state.model}` after turn {number}"
@@ -200,22 +216,41 @@ class _Judge:
                 message = f"no call so far gave the result {shown}, which is expected in turn {number}"
                 return Why.RESULT_MISSING, f"{path}.results", f"{message}{self._unread(number)}"
             self.notes.append(f"turn {number}: the state is as expected; no call gave {shown}")
+        if unread := self._unread(number):
+            self.notes.append(f"turn {number}: right{unread}")
         if turn.calls > len(wanted):
             self.notes.append(f"turn {number}: {turn.calls} calls, {len(wanted)} expected")
         if turn.hidden is not None:
             self.notes.append(f"turn {number}: {turn.hidden} differs, which is not compared")
         return None
 
-    def _unwanted(self, path: str, turn: TurnPlayed) -> tuple[Why, str, str] | None:
+    def _unwanted(self, number: int, path: str, turn: TurnPlayed) -> tuple[Why, str, str] | None:
         if not turn.calls:
-            return None
+            return self._unwanted_attempt(number, path)
         changed = "and changes the state" if turn.changes else "and leaves the state as it is"
-        message = f"makes {turn.calls} call{'s' if turn.calls > 1 else ''} where none is wanted, {changed}"
+        message = f"makes {count_of(turn.calls, 'call')} where none is wanted, {changed}"
         if self.profile.abstain_turns == "checked" or (
             self.profile.abstain_turns == "changes" and turn.changes
         ):
             return Why.UNWANTED_CALL, path, message
         self.notes.append(f"{path.removeprefix('$.')}: {message}")
+        return None
+
+    def _unwanted_attempt(self, number: int, path: str) -> tuple[Why, str, str] | None:
+        """A call that was tried and broken is one where none is wanted; noise and silence are noted."""
+        if self.profile.gate != "evidence":
+            return None
+        steps = self.steps.turns[number].steps
+        malformed = [
+            (at, step.judgement) for at, step in enumerate(steps) if step.judgement.state is State.MALFORMED
+        ]
+        tried = [(at, judged) for at, judged in malformed if judged.reason not in _NO_ATTEMPT]
+        if tried and self.profile.abstain_turns == "checked":
+            at, judged = tried[0]
+            message = f"tries a call where none is wanted, and breaks it ({judged.reason}): {judged.message}"
+            return Why.UNWANTED_CALL, f"{path}.steps[{at}]", message
+        if malformed:
+            self.notes.append(f"turn {number}: no call{self._unread(number)}")
         return None
 
     def _unread(self, number: int) -> str:

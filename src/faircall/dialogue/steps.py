@@ -67,6 +67,17 @@ class Steps(msgspec.Struct, frozen=True):
         }
 
 
+def error_in(steps: Steps) -> tuple[str, Judgement] | None:
+    """Return where an error of the harness stands in place of what the model wrote, and the judgement on it."""
+    if steps.whole is not None and steps.whole.state is State.ERROR:
+        return "$", steps.whole
+    for number, turn in enumerate(steps.turns):
+        for at, step in enumerate(turn.steps):
+            if step.judgement.state is State.ERROR:
+                return f"$.turns[{number}].steps[{at}]", step.judgement
+    return None
+
+
 def read_steps(stored: Any, tools: Sequence[Tool], *, decoder: str) -> Steps:
     """Return the steps of a stored dialogue; never raises for what is stored.
 

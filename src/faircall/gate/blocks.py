@@ -55,6 +55,15 @@ def items_of(output: Any) -> list[Any]:
     return list(output) if isinstance(output, list | tuple) else [output]
 
 
+def holds_nested_calls(output: Any) -> bool:
+    """Whether an item of the output is itself a list with objects in it, which no protocol stores."""
+    return any(
+        isinstance(item, list | tuple)
+        and any(isinstance(part, dict) and _text_of(part) is None for part in item)
+        for item in items_of(output)
+    )
+
+
 def holds_structure(output: Any) -> bool:
     """Whether an item of the output is an object that is no text: a stored call, or what was meant as one."""
     return any(isinstance(item, dict) and _text_of(item) is None for item in items_of(output))

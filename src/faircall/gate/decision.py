@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from faircall.decoding import decode
 from faircall.decoding.envelopes import open_envelope
-from faircall.gate.blocks import holds_structure, items_of, read_blocks
+from faircall.gate.blocks import holds_nested_calls, holds_structure, items_of, read_blocks
 from faircall.gate.judgement import Judgement
 from faircall.gate.offered import Offered
 from faircall.gate.silence import judge_silence
@@ -40,6 +40,9 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
         decoded = peeled if peeled.error is None else decoded
     if decoded.error is None:
         return _judge_decoded(decoded, blocks, offered)
+    if holds_nested_calls(output):
+        message = "the stored calls are in a list inside the list"
+        return Judgement(State.MALFORMED, Reason.SYNTAX_ERROR, message, None, decoded)
     if holds_structure(output):
         return _judge_structure(items_of(output), decoded, offered)
     from faircall.gate.texts import judge_text  # noqa: PLC0415 - sound calls need none of its patterns

@@ -41,9 +41,9 @@ def choose_reason(
         if _same_family(reader, decoded.decoder):
             return Reason.SYNTAX_ERROR
         return Reason.WRAPPED_CALL if in_prose else Reason.FOREIGN_FORMAT
-    if attempt.broken is not None:
-        return attempt.broken
     stretch = text[attempt.start : attempt.end]
+    if attempt.broken is not None and not (attempt.tagged and _reader_of(stretch, offered) is not None):
+        return attempt.broken
     cut = refused is Reason.TRUNCATED or attempts[-1].broken is Reason.TRUNCATED
     if _is_sound(stretch, decoded.decoder, offered):
         # The call reads well by itself; without prose around it, it is the list around it that does not.

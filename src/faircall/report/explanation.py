@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
+from faircall.bfcl.categories import CATEGORIES, Kind
 from faircall.canonical.shapes import ABSENT
 from faircall.errors import UsageError
 from faircall.report.score_view import DECODER_FROM, problem_line
@@ -73,6 +74,9 @@ def _entry(entry: ExplainedEntry, profile: str, width: int) -> list[str]:
         lines += wrap(clean(_signature_of(tool)), width, first=_INDENT, rest=_INDENT * 3)
     if not entry.stored:
         return [*lines, "", "The entry is not in the result file.", "", *_verdicts(entry, width)]
+    if entry.wanted is None and not entry.turns:
+        lines += ["", "Output (no dialogue)", *_output(_written(entry.output), width)]
+        return [*lines, "", *_progress(entry, width), *_verdicts(entry, width)]
     if entry.turns:
         for number, turn in enumerate(entry.turns):
             lines += ["", *_turn(number, turn, width)]
@@ -104,7 +108,12 @@ def _entry(entry: ExplainedEntry, profile: str, width: int) -> list[str]:
 
 
 def _turn(number: int, turn: ExplainedTurn, width: int) -> list[str]:
-    lines = [f"Turn {number}", *_quote(turn.question, width)]
+    lines = [f"Turn {number}"]
+    lines += (
+        [f"{_INDENT}(the question has no such turn)"]
+        if turn.question is None
+        else _quote(turn.question, width)
+    )
     for place, step in enumerate(turn.steps):
         head = f"step {place}: {step.state}, {step.reason}"
         lines += wrap(clean(head if step.calls else f"{head}: {step.message}"), width, first=_INDENT)
@@ -113,7 +122,9 @@ def _turn(number: int, turn: ExplainedTurn, width: int) -> list[str]:
                 clean(shorten(_written(step.output), MAX_RESULT)), width, first=_INDENT * 2, rest=_INDENT * 2
             )
         lines += _played(step.calls, step.results, width)
-    lines += wrap("expected calls:" if turn.expected else "expected: no call", width, first=_INDENT)
+    if turn.expected is None:
+        return lines
+    lines.append(f"{_INDENT}expected calls:" if turn.expected else f"{_INDENT}expected: no call")
     return [*lines, *_played(turn.expected, turn.expected_results, width)]
 
 
@@ -129,10 +140,10 @@ def _played(calls: Sequence[str], results: Sequence[str], width: int) -> list[st
 def _progress(entry: ExplainedEntry, width: int) -> list[str]:
     """Return the accepted answers of an agentic entry, and what is beside the verdict of any dialogue."""
     lines = []
-    if all(not turn.expected for turn in entry.turns):
+    if CATEGORIES[entry.category].kind is Kind.AGENTIC:
         lines += wrap(clean(f"Accepted answers: {dump_json(entry.expected)}"), width)
     made = entry.verdict.dialogue
-    if made is not None:
+    if made is not None and CATEGORIES[entry.category].kind is Kind.MULTI_TURN:
         lines.append(f"Turns right, up to the first that is not: {made.passed} of {made.turns}")
         for note in made.notes:
             lines += wrap(clean(note), width, first=_INDENT)

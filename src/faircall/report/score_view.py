@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from faircall.bfcl.categories import CATEGORIES, Kind
+from faircall.formats import describe_style
 from faircall.problems import count_of
 from faircall.report.tables import Column, shorten
 from faircall.rows import dump_json
@@ -90,7 +92,7 @@ def conclusions(run: RunScore) -> list[str]:
         wanting = "wants a call (live_relevance)"
         lacking = wanting if decision.relevance is None else "wants none (irrelevance, live_irrelevance)"
         sentences.append(f"No category that {lacking} is here, so that J cannot be given.")
-    if not decision.attested:
+    if not decision.attested and any(not tally.wants_call for tally in run.tallies.values()):
         sentences.append(
             "Not one output in these files decodes to a call: what it is credited for declining is unattested."
         )
@@ -137,7 +139,7 @@ def notes(run: RunScore) -> list[str]:
                 f"{name}: with {count_of(tally.void, 'void entry')} the accuracy lies between {100 * low:.2f} and "
                 f"{100 * high:.2f} %."
             )
-        if tally.turns:
+        if tally.steps:
             lines.append(_dialogue_line(name, tally))
         if tally.formats:
             lines += _format_lines(name, tally)
@@ -148,8 +150,11 @@ def notes(run: RunScore) -> list[str]:
 
 def _dialogue_line(name: str, tally: Tally) -> str:
     steps = ", ".join(f"{tally.steps[state]:,} {state.lower()}" for state in State if tally.steps[state])
-    turns = f"{tally.turns['passed']:,} of {tally.turns['n']:,} turns right up to the first that is not"
-    return f"{name}: {turns}; steps: {steps or 'none'}."
+    figures = f"{name}: steps: {steps}"
+    if CATEGORIES[name].kind is not Kind.MULTI_TURN:
+        return f"{figures}."
+    right = f"{tally.turns['passed']:,} of {tally.turns['n']:,}"
+    return f"{figures}; turns right, up to the first of an entry that is not: {right}."
 
 
 def _format_lines(name: str, tally: Tally) -> list[str]:
@@ -158,14 +163,17 @@ def _format_lines(name: str, tally: Tally) -> list[str]:
     if sensitivity is None or sensitivity.max_delta is None:
         return []
     lines = [
-        f"{name}: {len(sensitivity.accuracies)} formats, {sensitivity.max_delta:.2f} points between the best and the "
-        f"worst, standard deviation {sensitivity.standard_deviation:.2f}."
+        f"{name}: {len(sensitivity.accuracies)} of {len(tally.formats)} styles of prompt judged, "
+        f"{sensitivity.max_delta:.2f} points between the best and the worst, standard deviation "
+        f"{sensitivity.standard_deviation:.2f}."
     ]
-    for style, accuracy in sorted(sensitivity.accuracies.items(), key=lambda item: -item[1]):
-        counts = tally.formats[style]
+    for style, counts in sorted(
+        tally.formats.items(), key=lambda item: -sensitivity.accuracies.get(item[0], -1.0)
+    ):
+        judged = counts["n"] - counts["void"]
         lines.append(
-            f"  {percent(accuracy)} % {style}: {counts['correct']} of {counts['n']} right, "
-            f"{counts['not_decoded']} not decoded"
+            f"{percent(sensitivity.accuracies.get(style))} % ({counts['correct']} of {judged}, "
+            f"{counts['not_decoded']} not decoded): {describe_style(style)}"
         )
     return lines
 

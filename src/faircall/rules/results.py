@@ -109,8 +109,14 @@ def _void_entries(run: RunScore) -> Iterator[Observed]:
         if not tally.void:
             continue
         missing, errors = tally.reasons[Reason.MISSING], tally.reasons[Reason.HARNESS_ERROR]
-        answers = tally.void - missing - errors
-        causes = {"missing": missing, "harness errors": errors, "with an answer that cannot be met": answers}
+        limits, crashes = tally.reasons["replay-limit"], tally.reasons["evaluator-crash"]
+        causes = {
+            "missing": missing,
+            "harness errors": errors,
+            "over a limit of the replay": limits,
+            "at which the official tool stops": crashes,
+            "with an answer that cannot be met": tally.void - missing - errors - limits - crashes,
+        }
         named = ", ".join(f"{count} {cause}" for cause, count in causes.items() if count)
         yield Observed(
             run.model,

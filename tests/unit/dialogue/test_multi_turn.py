@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 from faircall.dialogue.multi_turn import Scene, verdict_of_dialogue
@@ -251,9 +252,40 @@ def test_hostile_steps_do_nothing_and_get_a_verdict(judge, tmp_path, decoder):
 
 def test_a_call_that_never_ends_is_void(questions):
     with Player(questions.benchmark, time_limit_s=1.0) as quick:
-        scene = Scene(("MathAPI",), "{}", ((),), long_context=False, tools=frozenset({"logarithm"}))
         stored = [[[call("logarithm", value=2, base=3, precision=10**8)]]]
         steps = read_steps(stored, read_tools(["logarithm"]), decoder="tool-calls")
-        verdict = verdict_of_dialogue(steps, scene, load_profile(FAIR), quick.play)
-    assert (verdict.outcome, verdict.reason) == ("void", "replay-limit")
-    assert "time" in verdict.message
+        wanted = Scene(
+            ("MathAPI",), "{}", (("add(a=1, b=1)",),), long_context=False, tools=frozenset({"logarithm"})
+        )
+        verdict = verdict_of_dialogue(steps, wanted, load_profile(FAIR), quick.play)
+        assert (verdict.outcome, verdict.reason) == ("void", "replay-limit")
+        assert "time" in verdict.message
+        unwanted = msgspec.structs.replace(wanted, expected=((),))
+        verdict = verdict_of_dialogue(steps, unwanted, load_profile(FAIR), quick.play)
+        assert (verdict.outcome, verdict.reason) == ("fail", "unwanted-call")
+
+
+@pytest.mark.parametrize(
+    ("step", "outcome"),
+    [
+        ("[rm(file_name='notes.txt'", "fail"),
+        ([{"rm": '{"file_name": "no'}], "fail"),
+        ("", "pass"),
+        ("Which file?", "pass"),
+    ],
+)
+def test_a_broken_call_where_none_is_wanted(judge, step, outcome):
+    decoder = "python" if isinstance(step, str) else "tool-calls"
+    verdict = judge([[step]], [[]], decoder=decoder)
+    assert verdict.outcome == outcome
+    if outcome == "fail":
+        assert (verdict.reason, verdict.path) == ("unwanted-call", "$.turns[0].steps[0]")
+    elif step == "":
+        assert "malformed: empty-output" in verdict.dialogue.notes[0]
+    assert judge([[step]], [[]], decoder=decoder, profile=OFFICIAL).outcome == "pass"
+
+
+def test_a_malformed_step_in_a_turn_that_is_right_is_noted(judge):
+    verdict = judge([[[{"touch": '{"file_name": "a.txt"'}], TOUCH]], [["touch(file_name='a.txt')"]])
+    assert verdict.outcome == "pass"
+    assert verdict.dialogue.notes == ("turn 0: right (1 of its steps malformed: truncated)",)

@@ -71,3 +71,18 @@ def test_letters_that_stand_for_names_in_a_copy_are_letters_in_a_text():
     for text in ("\U00012000[\U00012002=1]", "\U00012000 \U00012000\U00012001\U00012001: {'\U00012002': 1}"):
         assert judge(text, tools).state is State.ABSTAINED
     assert judge("get_time[zone=1] \U00012000", tools).state is State.MALFORMED
+
+
+@pytest.mark.parametrize("decoder", ["concise-xml", "verbose-xml", "json", "python"])
+def test_a_sound_element_among_words_is_wrapped_and_not_broken(decoder):
+    tools = [{"name": "ring", "parameters": {"properties": {"who": {"type": "string"}}}}]
+    element = (
+        '<functions><function name="ring"><param name="who" type="string">Ada</param></function></functions>'
+    )
+    judged = judge(f"Here you go, as you asked: {element}", tools, decoder=decoder)
+    assert (judged.state, judged.reason) == ("MALFORMED", "wrapped-call")
+
+
+def test_calls_in_a_list_inside_the_list_are_malformed():
+    judged = judge([[{"ring": "{}"}], "Done."], ["ring"], decoder="tool-calls")
+    assert (judged.state, judged.reason) == ("MALFORMED", "syntax-error")
