@@ -10,6 +10,7 @@ import msgspec
 from faircall.bfcl.categories import CATEGORIES, Kind
 from faircall.bfcl.sensitivity import Sensitivity, sensitivity_of
 from faircall.composite import CategoryFigure, Composite
+from faircall.scoring import DECODE_FAILED
 from faircall.stats import combine, wilson
 from faircall.types import Outcome, Reason, State, Verdict
 
@@ -57,7 +58,7 @@ class Tally(msgspec.Struct):
     turns: Counter[str] = msgspec.field(default_factory=Counter)
     """The turns of judged dialogues: all of them (`n`), and those up to the first that is wrong (`passed`)."""
     formats: dict[str, Counter[str]] = msgspec.field(default_factory=dict)
-    """Format sensitivity's entries by the prompt's style: how many there are, judged, right, and not decoded."""
+    """Format sensitivity's entries by the prompt's style: all (`n`), void, right, not decoded, and declined."""
 
     @property
     def wants_call(self) -> bool:
@@ -106,8 +107,11 @@ class Tally(msgspec.Struct):
         counts["n"] += 1
         counts["void"] += verdict.outcome is Outcome.VOID
         counts["correct"] += verdict.outcome is Outcome.PASS
+        failed = verdict.outcome is Outcome.FAIL
         # Officially, what does not decode counts as an abstention.
-        counts["not_decoded"] += verdict.outcome is Outcome.FAIL and verdict.state is not State.CALLED
+        undecoded = verdict.state is State.MALFORMED or verdict.official_error == DECODE_FAILED
+        counts["not_decoded"] += failed and undecoded
+        counts["declined"] += failed and verdict.state is State.ABSTAINED and not undecoded
 
     def sensitivity(self) -> Sensitivity | None:
         """Return how far the prompt's format moves the run; None outside format sensitivity."""
@@ -160,6 +164,7 @@ class Tally(msgspec.Struct):
                     "void": counts["void"],
                     "correct": counts["correct"],
                     "not_decoded": counts["not_decoded"],
+                    "declined": counts["declined"],
                     "accuracy": sensitivity.accuracies.get(style),
                 }
                 for style, counts in self.formats.items()

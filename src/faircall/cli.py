@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -301,6 +302,9 @@ def main() -> None:
         reconfigure: Callable[..., None] | None = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+    # Asked to end, it ends its worker processes as well, as it does when it is interrupted.
+    with suppress(ValueError):  # not in the main thread, where a caller has its own way with signals
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         code = app.main(prog_name="faircall", standalone_mode=False)
         sys.stdout.flush()

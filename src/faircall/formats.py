@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -23,6 +24,9 @@ _OF_PROMPTS: Final = frozenset(
 )
 """Decoders of models that answer in whatever format a prompt asks for."""
 _TAG: Final = "<TOOLCALL>"
+_PARAMETER: Final = re.compile(r"<param\b[^>]*+>")
+_VALUE: Final = re.compile(r"\bvalue\s*+=")
+_JSON_KEYS: Final = re.compile(r"[\"']function[\"']\s*+:")
 
 
 class PromptFormat(msgspec.Struct, frozen=True):
@@ -60,9 +64,9 @@ def describe_style(style: str) -> str:
 def judge_formatted(output: Any, tools: Sequence[Tool], decoder: str, form: PromptFormat) -> Judgement:
     """Return the gate's judgement on an output in the format that was asked for.
 
-    Calls in another format are malformed, and so are calls without the tags that were asked for: what is measured
-    here is whether a model keeps to the format. Decoders of text that have a format of their own ignore the
-    prompt's.
+    Calls in another format are malformed, and so are calls without tags that were asked for, or in tags that were
+    not: what is measured here is whether a model keeps to the format. Decoders of text that have a format of their
+    own ignore the prompt's.
     """
     if decoder not in _OF_PROMPTS and (DECODERS[decoder].text or not isinstance(output, str)):
         return judge(output, tools, decoder=decoder)
@@ -71,12 +75,28 @@ def judge_formatted(output: Any, tools: Sequence[Tool], decoder: str, form: Prom
     judged = judge(
         output, tools, decoder=_DECODERS.get(form.returned, "python" if decoder == "auto" else decoder)
     )
-    if form.tagged and judged.state is State.CALLED and isinstance(output, str) and _TAG not in output:
-        message = f"calls without the {_TAG} tags that the prompt asks for"
-        return msgspec.structs.replace(
-            judged, state=State.MALFORMED, reason=Reason.FOREIGN_FORMAT, message=message
-        )
-    return judged
+    if judged.state is not State.CALLED or not isinstance(output, str):
+        return judged
+    fault = _fault(output, form)
+    if fault is None:
+        return judged
+    return msgspec.structs.replace(judged, state=State.MALFORMED, reason=Reason.FOREIGN_FORMAT, message=fault)
+
+
+def _fault(text: str, form: PromptFormat) -> str | None:
+    """Return in what a text whose calls can be read is not as the prompt asks for; None where it is."""
+    if form.tagged and _TAG not in text:
+        return f"calls without the {_TAG} tags that the prompt asks for"
+    if not form.tagged and _TAG in text:
+        return f"calls in {_TAG} tags, which the prompt does not ask for"
+    values = [_VALUE.search(parameter) is not None for parameter in _PARAMETER.findall(text)]
+    if form.returned == "verbose_xml" and not all(values):
+        return "calls in XML with values as text, where the prompt asks for attributes"
+    if form.returned == "concise_xml" and any(values):
+        return "calls in XML with values in attributes, where the prompt asks for text"
+    if form.returned == "json" and not _JSON_KEYS.search(text):
+        return "calls in JSON with other keys than `function` and `parameters`, which the prompt asks for"
+    return None
 
 
 def decode_formatted(output: Any, decoder: str, form: PromptFormat) -> Decoded:

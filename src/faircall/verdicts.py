@@ -24,11 +24,12 @@ OTHER_TABLES: Final = (".csv", ".tsv", ".xlsx", ".md", ".html", ".feather", ".ar
 """Endings of files that verdicts would not be found in."""
 COLUMNS: Final = (
     "model", "category", "id", "outcome", "state", "reason", "path", "message", "calls", "filled", "evidence",
+    "dialogue",
 )  # fmt: skip
 """The columns of the table, which are the fields of a line.
 
-`calls` is JSON text, since arguments have no fixed type; `filled` is a list of texts and `evidence` a struct of
-`block`, `start`, `end` and `text`. All others are text.
+`calls` is JSON text, since arguments have no fixed type, and so is `dialogue`, which is null for single outputs;
+`filled` is a list of texts and `evidence` a struct of `block`, `start`, `end` and `text`. All others are text.
 """
 ROWS_AT_ONCE: Final = 50_000
 
@@ -102,8 +103,9 @@ def _tabulate(lines: Path) -> Path:
 
 def _flatten(row: dict[str, Any]) -> dict[str, Any]:
     """Return a row with texts that Unicode allows, and its calls as JSON text."""
-    flat = {name: _sound(row[name]) for name in COLUMNS}
+    flat = {name: _sound(row.get(name)) for name in COLUMNS}
     flat["calls"] = dump_json(row["calls"])
+    flat["dialogue"] = dump_json(row["dialogue"]) if "dialogue" in row else None
     return flat
 
 

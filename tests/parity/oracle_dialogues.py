@@ -25,6 +25,8 @@ MODELS = {
     "meta-llama/Llama-3.1-8B-Instruct-FC": "llama-json",
     "Salesforce/Llama-xLAM-2-8b-fc-r": "xlam",
 }
+ODD_NAMES = ("ls", "pwd", "no_tool", "\uff4cs", "ls\n", "ls\\\n", "(ls)", "ls()#", "os.ls", " ls")
+"""Names among which some are read as others: letters that look like others, white space, pieces of code."""
 KINDS = ("multi_turn", "multi_turn", "multi_turn", "agentic", "format")
 
 
@@ -160,9 +162,8 @@ class Drawn:
         if roll < 0.2 and turn:
             turn.pop(self.random.randrange(len(turn)))
         elif roll < 0.4:
-            turn.insert(
-                self.random.randint(0, len(turn)), (self.random.choice([*names, "ls", "pwd", "no_tool"]), {})
-            )
+            name = self.random.choice([*names, *ODD_NAMES])
+            turn.insert(self.random.randint(0, len(turn)), (name, {}))
         elif roll < 0.5 and turn:
             turn.append(self.random.choice(turn))
         elif roll < 0.6:

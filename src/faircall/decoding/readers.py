@@ -10,6 +10,7 @@ import msgspec
 
 from faircall.decoding.call_lists import read_answer
 from faircall.decoding.envelopes import holds_other_voices, open_envelope
+from faircall.decoding.fences import whole_fence
 from faircall.decoding.java_calls import read_java, read_java_answer
 from faircall.decoding.javascript_calls import read_javascript, read_javascript_answer
 from faircall.decoding.json_calls import calls_of_value, read_json_answer
@@ -45,8 +46,10 @@ def _read_json(text: str, tools: Sequence[Tool]) -> Sequence[Call]:
 
 
 def _read_prompted_json(text: str, tools: Sequence[Tool]) -> Sequence[Call]:
-    """Read a JSON list, which some prompts ask for between tags."""
+    """Read a JSON list, which some prompts ask for between tags; a fence may stand around those."""
     start, end = skip_space(text), len(text.rstrip())
+    if fence := whole_fence(text, start, end):
+        start, end = skip_space(text, fence.body_start), len(text[: fence.body_end].rstrip())
     opening, closing = "<TOOLCALL>", "</TOOLCALL>"
     if text.startswith(opening, start) and text.endswith(closing, start, end):
         return read_json_answer(text, start + len(opening), end - len(closing), tools)

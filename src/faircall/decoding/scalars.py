@@ -27,6 +27,7 @@ _SIMPLE_ESCAPES: Final = {
     "\n": "", "\r\n": "", "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n",
     "r": "\r", "t": "\t", "v": "\v",
 }  # fmt: skip
+_TOO_LARGE: Final = 10**MAX_DIGITS
 _BASES: Final = {"0x": 16, "0o": 8, "0b": 2}
 
 
@@ -52,7 +53,10 @@ def read_number(text: str, pos: int) -> tuple[int | float | str, int]:
         if len(plain) > MAX_DIGITS:
             raise LiteralError(f"an integer of more than {MAX_DIGITS} digits", pos)
         if base:
-            return int(plain[2:], base), end
+            value = int(plain[2:], base)
+            if value >= _TOO_LARGE:
+                raise LiteralError(f"an integer of more than {MAX_DIGITS} digits", pos)
+            return value, end
         return (written if plain[0] == "0" and plain.strip("0") else int(plain)), end
     number = float(plain)
     if number == float("inf"):

@@ -37,6 +37,8 @@ def read_xml(text: str, tools: Sequence[Tool]) -> Sequence[Call]:
         start, end = skip_space(text, fence.body_start), len(text[: fence.body_end].rstrip())
     if text.startswith(_TAG[0], start) and text.endswith(_TAG[1], start, end):
         start, end = skip_space(text, start + len(_TAG[0])), len(text[: end - len(_TAG[1])].rstrip())
+        if fence := whole_fence(text, start, end):
+            start, end = skip_space(text, fence.body_start), len(text[: fence.body_end].rstrip())
     prolog = _PROLOG.match(text, start)
     if prolog:
         start = prolog.end()

@@ -6,7 +6,8 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from faircall.dialogue.asserted import find_assertion, is_answer_object
+from faircall.dialogue.answer_place import is_answer_object
+from faircall.dialogue.asserted import find_assertion
 from faircall.dialogue.steps import error_in
 from faircall.gate.blocks import read_blocks
 from faircall.rows import dump_json
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _IGNORED: Final = str.maketrans("", "", ",./-_*^()")
 """What the official check takes out of both texts."""
+_NO_ATTEMPT: Final = frozenset({Reason.EMPTY_OUTPUT, Reason.GARBAGE, Reason.UNCLEAR})
+"""Why words may be malformed without being a call; `AI`, alone, is a role to the gate, and may be an answer."""
 _SHOWN: Final = 200
 
 
@@ -166,29 +169,44 @@ class _Fair(_Judge):
         evidence = final.judgement.evidence
         if (text := _answer_object(final.output)) is not None:
             return self.compared(text, path, evidence)
-        return self._no_words(final, path) or self.compared(_words(final.output), path, evidence)
+        if (verdict := self._no_words(final, path)) is not None:
+            return verdict
+        words = _words(final.output)
+        if not any(map(str.isalnum, words)):
+            return self.made(
+                Outcome.FAIL, Reason.EMPTY_OUTPUT, path, "the last step is empty", state=State.MALFORMED
+            )
+        return self.compared(words, path, evidence)
 
     def _no_words(self, final: Step, path: str) -> Verdict | None:
         """Return the verdict on a last step that is no answer in words; None where it is one."""
         judged = final.judgement
         if judged.state is State.CALLED:
-            calls = judged.decoded.calls if judged.decoded is not None else ()
-            if isinstance(final.output, str) and calls and not any(call.name in self.tools for call in calls):
-                message = f"the last words are a call of a tool that is not there: {calls[0].name}"
-                return self.made(
-                    Outcome.FAIL, Reason.INVENTED_TOOL, path, message, calls=calls, state=State.MALFORMED,
-                    evidence=judged.evidence,
-                )  # fmt: skip
-            message = "the dialogue ends with a call, and no answer"
-            return self.made(
-                Outcome.FAIL, Why.NO_ANSWER, path, message, calls=calls, evidence=judged.evidence
-            )
-        if judged.state is State.MALFORMED and judged.reason is not Reason.UNCLEAR:
-            message = f"the last words are no answer: {judged.message}"
-            return self.made(
-                Outcome.FAIL, judged.reason, path, message, state=State.MALFORMED, evidence=judged.evidence
-            )
-        return None
+            return self._ends_with_calls(final, path)
+        if judged.state is not State.MALFORMED or judged.reason in _NO_ATTEMPT:
+            return None
+        # Words beside the broken call may give the answer; what is quoted in the call does not.
+        if isinstance(final.output, str) and (span := judged.evidence) is not None:
+            words = f"{final.output[: span.start]} {final.output[span.end :]}"
+            if self.profile.answers != "official" and find_assertion(words, self.accepted).holds:
+                return self.compared(words, path, span)
+        message = f"the last words are no answer: {judged.message}"
+        return self.made(
+            Outcome.FAIL, judged.reason, path, message, state=State.MALFORMED, evidence=judged.evidence
+        )
+
+    def _ends_with_calls(self, final: Step, path: str) -> Verdict | None:
+        judged = final.judgement
+        calls = judged.decoded.calls if judged.decoded is not None else ()
+        more: dict[str, Any] = {"calls": calls, "evidence": judged.evidence}
+        if isinstance(final.output, str) and calls and not any(call.name in self.tools for call in calls):
+            if not any(call.arguments for call in calls) and not final.output.lstrip().startswith("["):
+                return None  # words with brackets: `Python (3)`
+            message = f"the last words are a call of a tool that is not there: {calls[0].name}"
+            return self.made(Outcome.FAIL, Reason.INVENTED_TOOL, path, message, state=State.MALFORMED, **more)
+        return self.made(
+            Outcome.FAIL, Why.NO_ANSWER, path, "the dialogue ends with a call, and no answer", **more
+        )
 
 
 def _path(step: int) -> str:
@@ -206,7 +224,7 @@ def _answer_object(output: Any) -> str | None:
 def _words(output: Any) -> str:
     """Return the words of a stored message: of a list, its texts."""
     blocks = read_blocks(output)
-    return "\n".join(block.text for block in blocks) if blocks else str(output)
+    return "\n".join(block.text for block in blocks)
 
 
 def _shorten(text: str) -> str:

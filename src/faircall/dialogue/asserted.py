@@ -1,136 +1,48 @@
 """Whether a final answer asserts one of the accepted answers: a rule that is the same every time, and can be shown.
 
-1. *Where the answer stands.* The prompt of these categories asks for an object with an `answer`; where the text has
-   one, its `answer` is the answer, and nothing else of the text. Else it is what follows a label (`Final answer:`).
-   Else a short text as a whole, and of a long one its first and last paragraph, and those that conclude.
-2. *What counts as the same.* Words by their letters, accents and case aside; numbers, dates and times of day by value
-   (`31.4` is not `314`, and `25 October 2024` is `2024-10-25`).
-3. *What is no assertion.* A denial in the same clause (`it is not Oslo`), and one of several that are offered (`Oslo
-   or Bergen`, a list of guesses), unless all of them are accepted.
+`answer_place` says which part of the text is the answer, `tokens` what counts as the same, `phrases` the words that
+deny, give up, search or do not know. Here is what is no assertion: a denial, a value that was given up for another, a
+mention beside the answer, a question, words of not knowing, and one of several that are offered.
 """
 
 from __future__ import annotations
 
 import itertools
-import json
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from faircall.decoding.limits import LiteralError
-from faircall.decoding.literals import read_python_literal
-from faircall.decoding.reasoning import set_aside
-from faircall.dialogue.tokens import Token, find_all, fold, tokenize
+from faircall.dialogue import phrases
+from faircall.dialogue.answer_place import Place, find_place, unmarked
+from faircall.dialogue.tokens import Token, find_all, fold, plain, tokenize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-SHORT_WORDS: Final = 150
-"""A text of no more words is looked at as a whole."""
-PARAGRAPH_WORDS: Final = 80
-"""A longer paragraph is no conclusion."""
-MOST_OBJECTS: Final = 200
-
-_KEY: Final = re.compile(r"""[{,]\s*+["'“”‘’`]?answer["'“”‘’`]?\s*+:\s*+""", re.IGNORECASE)
-_OBJECT: Final = re.compile(
-    r"""\s*(?:```\w*\s*)?\{\s*+["'“”‘’`]?(?:answer|context)["'“”‘’`]?\s*+:""", re.IGNORECASE
-)
-_BARE_END: Final = re.compile(
-    r"""\s*,\s*["'“”‘’`]?(?:context|reason|explanation)["'“”‘’`]?\s*:|\}|\Z""", re.IGNORECASE
-)
-_LABEL: Final = re.compile(
-    r"^[\s>#*_`-]*(?:the\s+)?(?:final|short|correct|my)?\s*answer(?:\s+to\s+[^\n:]{0,120})?\s*(?:is\s*)?[*_`]*\s*[:\n]"
-    r"|\b(?:so|thus|therefore|hence)?,?\s*(?:the|my)\s+(?:final\s+|correct\s+)?answer\s+(?:to\s+[^\n.:]{0,120}?\s)?"
-    r"(?:is\b(?!\s+(?:clear|not|unclear|unknown|based|found|available|in|as follows|below)\b):?|would be\b:?)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CONCLUDES: Final = re.compile(
-    r"[\s>#*_`-]*(?:so|thus|therefore|hence|in conclusion|in summary|to summari[sz]e|overall|finally|conclusion)\b",
-    re.IGNORECASE,
-)
-_MARKS: Final = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}")
 _CLAUSE: Final = re.compile(
     r"[;:!?()\[\]\n]|\.(?!\d)|,(?!\d)|\s-{1,2}\s"
-    r"|\b(?:but|however|although|though|while|whereas|because|since|instead it|rather it)\b"
+    r"|\b(?:but|however|although|though|while|whereas|because|since|instead,? it|rather,? it)\b"
 )
-_BRACKETS: Final = re.compile(r"\([^()\n]{0,300}\)")
 _SENTENCE: Final = re.compile(r"[;!?\n]|\.(?!\d)")
-_NEGATORS: Final = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "neither",
-        "nor",
-        "cannot",
-        "without",
-        "except",
-        "excluding",
-        "unlikely",
-        "isnt",
-        "wasnt",
-        "arent",
-        "werent",
-        "dont",
-        "doesnt",
-        "didnt",
-        "cant",
-        "couldnt",
-        "wont",
-        "wouldnt",
-        "shouldnt",
-        "hasnt",
-        "havent",
-        "hadnt",
-        "aint",
-        "deny",
-        "denies",
-        "denied",
-    ]
-)
-_NEGATING_PAIRS: Final = (("rather", "than"), ("instead", "of"), ("other", "than"), ("ruled", "out"), ("ruling", "out"),
-                          ("far", "from"), ("opposed", "to"))  # fmt: skip
-_HARMLESS: Final = (("not", "only"), ("not", "just"), ("not", "merely"), ("no", "doubt"), ("without", "doubt"),
-                    ("without", "a"), ("no", "other"))  # fmt: skip
-_VERBS: Final = frozenset(
-    [
-        "is",
-        "was",
-        "are",
-        "were",
-        "can",
-        "could",
-        "would",
-        "should",
-        "may",
-        "might",
-        "has",
-        "have",
-        "had",
-        "does",
-        "did",
-        "do",
-        "seems",
-    ]
-)
-_WRONG: Final = frozenset(
-    {"wrong", "incorrect", "false", "unlikely", "impossible", "excluded", "mistaken", "untrue"}
+_JOINS: Final = (
+    r"\b(?:and/or|or|either|maybe|perhaps|possibly|alternatively)\b|(?<=[^\W\d])/(?=[^\W\d])|\s/\s|\|"
 )
 _ITEMS: Final = re.compile(
-    r",(?!\d{3}\b)|:(?!\d)|;|\n|\||\s/\s|(?<=[^\W\d])/(?=[^\W\d])|\b(?:and/or|or|and|either|maybe|perhaps|possibly)\b"
+    rf",(?!\d)|:(?!\d)|;|\n|\b(?:and|plus)\b|&|(?:^|(?<=\s))\(?\d{{1,2}}[.)](?=\s)|{_JOINS}"
 )
-_ALTERNATIVE: Final = re.compile(r"\b(?:or|and/or)\b|\||(?<=[^\W\d])/(?=[^\W\d])|\s/\s")
-_BULLET: Final = re.compile(r"^\s*(?:[-*•+]|\(?\d{1,2}[.)])\s+(?P<item>[^\n]*)$", re.MULTILINE)
-_LINE: Final = re.compile(r"^(?P<item>[^\n]+)$", re.MULTILINE)
-_GUESSES: Final = re.compile(r"\b(?:guess(?:es)?|options?|candidates?|possibilit(?:y|ies))\b|\?[^?]*\?")
+_ALTERNATIVE: Final = re.compile(_JOINS)
+_BRACKETS: Final = re.compile(r"\((?P<inside>[^()\n]{0,300})\)")
+_BULLET: Final = re.compile(r"^[ \t]*(?:[-*•+]|\(?\d{1,2}[.)])[ \t]+(?P<item>[^\n]*)$", re.MULTILINE)
 _GUESS: Final = re.compile(r"(?P<item>[^.?!;\n]+)[.?!;\n]*")
+_RANGE: Final = re.compile(r"(?:^|[^\w.])(\d[\d.,]*)\s{0,2}(?:-|to|through|and)\s{0,2}[$]?(\d[\d.,]*)")
+_BRIEF: Final = 14
+"""Words of a text that is all answer, in which what stands beside the answer is no answer."""
 _FEW: Final = 6
 """Words of an item of a list of guesses, at the most; longer ones explain."""
-_LIST_ITEMS: Final = 3
 _PLAIN_LIST_ITEMS: Final = 4
-"""Items that commas make a list of, without `or` and without a comma before `and`: a place has up to three parts
-(`Salem, Oregon, USA`; `Mostar, Bosnia and Herzegovina`)."""
+"""Bare items that commas alone make a list of: a place has up to three parts (`Salem, Oregon, USA`)."""
+_YEARS: Final = range(1000, 2101)
 
 
 class Assertion(msgspec.Struct, frozen=True):
@@ -161,257 +73,379 @@ def find_assertion(text: str, accepted: Sequence[str]) -> Assertion:
     >>> find_assertion("The trail is 35 km long.", ["3.5"]).why, find_assertion("1914-1918", ["1918"]).why
     ('not-found', 'asserted')
     """
-    answer, _ = set_aside(text)
-    where, parts = _parts(answer)
-    found = [_judge(part, accepted) for part in parts]
-    best = min(found, key=lambda pair: _ORDER[pair[0]], default=("no-conclusion", None))
-    looked_at = "\n".join(parts)
-    return Assertion(best[0], where, looked_at if parts else answer.strip(), best[1])
+    place = find_place(text)
+    best: tuple[str, str | None] = ("no-conclusion", None)
+    for part in place.parts:
+        found = _Part(part, place, accepted).judge()
+        if best[0] == "no-conclusion" or _ORDER[found[0]] < _ORDER[best[0]]:
+            best = found
+    return Assertion(best[0], place.where, "\n".join(place.parts) or text.strip(), best[1])
 
 
 _ORDER: Final = {"asserted": 0, "several": 1, "denied": 2, "not-found": 3}
 
 
-def is_answer_object(text: str) -> bool:
-    """Return whether a text begins with the object that the prompt asks for.
+class _Part:
+    """One part of a text in which the answer may be."""
 
-    >>> is_answer_object("{'answer': 'Oslo', 'context': 'It is the capital.'}")
-    True
-    """
-    return _OBJECT.match(set_aside(text)[0]) is not None
+    def __init__(self, text: str, place: Place, accepted: Sequence[str]) -> None:
+        bare = unmarked(text)
+        self.place = place
+        self.accepted = accepted
+        self.readings = [(answer, wanted) for answer in accepted for wanted in _readings(answer)]
+        self.cased = plain(bare)
+        self.folded = fold(bare)
+        self.tokens = tokenize(self.folded)
+        self.clauses = [(found.start(), found.end()) for found in _CLAUSE.finditer(self.folded)]
 
+    def judge(self) -> tuple[str, str | None]:
+        """Return what the best of the places says at which an accepted answer stands."""
+        best: tuple[str, str | None] = ("not-found", None)
+        for answer, wanted in self.readings:
+            for start, end in find_all(wanted, self.tokens):
+                why = self._judge_at(start, end, wanted)
+                if _ORDER[why] < _ORDER[best[0]]:
+                    best = (why, answer)
+        return best
 
-def _parts(text: str) -> tuple[str, list[str]]:
-    """Return which parts of a text are its answer."""
-    fields = list(_fields(text))
-    if fields:
-        return "field", [fields[-1]]
-    if text.lstrip().startswith("[") and (items := _listed(text)) is not None:
-        return "field", [items]
-    labelled = _labelled(text)
-    if labelled is not None:
-        return "label", _conclusions(labelled)
-    return "whole" if len(text.split()) <= SHORT_WORDS else "conclusion", _conclusions(text)
+    def _judge_at(self, start: int, end: int, wanted: list[Token]) -> str:
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        if (
+            self._is_of_a_longer_word(first, last)
+            or self._is_beside(first, last)
+            or self._is_no_verdict(start, wanted)
+        ):
+            return "not-found"
+        if self._is_denied(start, end) or self._is_given_up(first, last) or self._is_asked(first, last):
+            return "denied"
+        if self._is_end_of_a_range(first, last, wanted) or self._is_one_of_several(first, last, wanted):
+            return "several"
+        return "asserted"
 
+    def _is_of_a_longer_word(self, first: int, last: int) -> bool:
+        """Whether the words are the end of a compound (`Winston-Salem`), or a piece of a name with `_`."""
+        before, after = self.folded[max(0, first - 2) : first], self.folded[last : last + 2]
+        compound = (
+            len(before) > 1 and before[1] == "-" and before[0].isalpha() and self.folded[first].isalpha()
+        )
+        return (
+            compound
+            or (before[-1:] == "_" and before[:1].isalnum())
+            or (after[:1] == "_" and after[1:].isalnum())
+        )
 
-def _conclusions(text: str) -> list[str]:
-    """Return a short text as it is; of a long one the paragraphs that it begins and ends with, and that conclude."""
-    if len(text.split()) <= SHORT_WORDS:
-        return [text] if text.strip() else []
-    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
-    ends = [paragraphs[0], *([paragraphs[-1]] if len(paragraphs) > 1 else [])]
-    middle = [part for part in paragraphs[1:-1] if _CONCLUDES.match(part) or _is_bold(part)]
-    return [part for part in (*ends, *middle) if len(part.split()) <= PARAGRAPH_WORDS]
+    def _is_beside(self, first: int, last: int) -> bool:
+        """Whether the model says something else in the answer that it marked, and this only about it."""
+        if len(self.tokens) > _BRIEF:
+            return False
+        opening, closing = self._sentence(first, last)
+        for brackets in _BRACKETS.finditer(self.folded, opening, closing):
+            if brackets.start() < first and last <= brackets.end():
+                inside = [token for token in tokenize(brackets["inside"]) if token.value not in phrases.ALIAS]
+                size = len(tokenize(self.folded[first:last]))
+                return bool(tokenize(self.folded[opening : brackets.start()])) and len(inside) > size
+        before = self.folded[opening:first]
+        return bool(tokenize(before)) and phrases.SIDE.search(before) is not None
 
+    def _is_no_verdict(self, start: int, wanted: list[Token]) -> bool:
+        """Whether a yes or a no stands elsewhere than at the beginning, where it answers."""
+        return len(wanted) == 1 and wanted[0].value in {"yes", "no"} and start > 0
 
-def _is_bold(paragraph: str) -> bool:
-    return paragraph.startswith("**") and paragraph.endswith("**") and "**" not in paragraph[2:-2]
+    def _is_denied(self, start: int, end: int) -> bool:
+        first, last = self.tokens[start].start, self.tokens[end - 1].end
+        opening = max((clause_end for _, clause_end in self.clauses if clause_end <= first), default=0)
+        closing = next((clause for clause, _ in self.clauses if clause >= last), len(self.folded))
+        before = [str(token.value) for token in self.tokens[:start] if token.start >= opening]
+        if self._is_negated(before, str(self.tokens[start].value)):
+            return True
+        if (
+            self.place.where != "field"
+            and (found := phrases.UNKNOWN.search(self.folded))
+            and (
+                found.start() <= first < found.end()
+                or (found.end() <= first and not self._turns(found.end(), first))
+            )
+        ):
+            return True
+        if phrases.DENIED_AFTER.match(self.folded, last):
+            return True
+        after = [str(token.value) for token in self.tokens[end:] if token.end <= closing][:4]
+        if after and after[0] in phrases.COPULAS:
+            return any(
+                word in phrases.WRONG
+                or (word in phrases.NEGATORS and (word, following) not in phrases.HARMLESS)
+                for word, following in itertools.pairwise([*after, ""])
+            ) or ("ruled" in after and "out" in after)
+        return False
 
+    @staticmethod
+    def _is_negated(before: list[str], answer: str) -> bool:
+        """Whether an odd number of negations reaches the answer from the words before it in its clause."""
+        if before and before[-1] in phrases.BOUNDS:
+            return ("rather", "than") in itertools.pairwise(before) or (
+                ("other", "than") in itertools.pairwise(before[-2:]) and not ({"no", "none"} & set(before))
+            )
+        count = 0
+        for at, (word, following) in enumerate(itertools.pairwise([*before, answer])):
+            if (word, following) in phrases.HARMLESS or (
+                word == "doubt" and before[at - 1 : at] in (["no"], ["without"], ["any"])
+            ):
+                continue
+            if (word, following) in phrases.NEGATING_PAIRS or word in phrases.NEGATORS:
+                reached = before[at + 1 :]
+                beyond = reached[1:] if reached[:1] and reached[0] in phrases.VERBS else reached
+                if (
+                    not phrases.THINKING & set(reached[:4])
+                    and word not in phrases.STRONG
+                    and phrases.VERBS & set(beyond)
+                ):
+                    continue  # a second verb: what was denied is another thing
+                count += 1
+        return count % 2 == 1
 
-def _fields(text: str) -> Iterator[str]:
-    """Yield the `answer` of every object that has one, however it is written; a list becomes its items in lines."""
-    for count, found in enumerate(_KEY.finditer(text)):
-        if count >= MOST_OBJECTS:
-            return
-        yield _value(text, found.end())
+    def _turns(self, start: int, first: int) -> bool:
+        """Whether the text takes a turn between not knowing and the answer."""
+        return phrases.TURN.search(self.folded, start, first) is not None
 
+    def _is_given_up(self, first: int, last: int) -> bool:
+        if phrases.GIVEN_UP_BEFORE.search(
+            self.folded[max(0, first - 100) : first]
+        ) and phrases.GIVEN_UP_AFTER.match(self.folded, last):
+            return True
+        if phrases.WAS.search(self.folded[max(0, first - 40) : first]) and phrases.IS_NOW.match(
+            self.folded, last
+        ):
+            return True
+        return bool(
+            re.search(r"\bfrom\s$", self.folded[max(0, first - 6) : first])
+            and re.match(r"\s(?:to|into)\b", self.folded[last : last + 8])
+            and not self.folded[last - 1].isdigit()
+        )
 
-def _value(text: str, start: int) -> str:
-    try:
-        value: Any = json.JSONDecoder().raw_decode(text, start)[0]
-        return _written(value)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        value, end = read_python_literal(text, start)
-        if re.match(r"\s*[,}]|\s*\Z", text[end:]):
-            return _written(value)
-    except LiteralError:
-        pass
-    closing = _BARE_END.search(text, start)
-    bare = text[start : closing.start() if closing else len(text)].strip()
-    return bare.strip("\"'“”‘’`")
+    def _is_asked(self, first: int, last: int) -> bool:
+        """Whether the answer stands in a question, or in words of what will be done."""
+        if self.place.where == "field":
+            return False
+        _, closing = self._sentence(first, last)
+        rest = self.folded[closing : closing + 1]
+        if rest == "?" and (len(self.folded[closing + 1 :].strip()) == 0 or self.place.stated):
+            return True
+        return phrases.SEARCHING.search(self.folded[max(0, first - 120) : first]) is not None
 
+    def _sentence(self, first: int, last: int) -> tuple[int, int]:
+        opening = 0
+        closing = len(self.folded)
+        for found in _SENTENCE.finditer(self.folded):
+            if found.end() <= first:
+                opening = found.end()
+            elif found.start() >= last:
+                closing = found.start()
+                break
+        return opening, closing
 
-def _listed(text: str) -> str | None:
-    """Return the items of a text that is a list and nothing else, in lines."""
-    try:
-        value, end = read_python_literal(text, len(text) - len(text.lstrip()))
-    except LiteralError:
-        return None
-    return _written(value) if isinstance(value, list) and not text[end:].strip() else None
+    def _is_end_of_a_range(self, first: int, last: int, wanted: list[Token]) -> bool:
+        """Whether a number is the end of a range: of years each end is given, of other numbers neither."""
+        if len(wanted) != 1 or wanted[0].kind != "number":
+            return False
+        opening, closing = self._sentence(first, last)
+        for found in _RANGE.finditer(self.folded, opening, closing):
+            if any(token.kind == "date" and token.start <= first < token.end for token in self.tokens):
+                break
+            if (found.start(1) <= first < found.end(1)) or (found.start(2) <= first < found.end(2)):
+                joined = self.folded[found.end(1) : found.start(2)].strip()
+                if joined == "and" and not re.search(r"\bbetween\s{0,3}[$]?$", self.folded[: found.start(1)]):
+                    continue
+                ends = [int(float(found[number].strip(".,").replace(",", "") or 0)) for number in (1, 2)]
+                return not all(end in _YEARS for end in ends)
+        return False
 
+    def _is_one_of_several(self, first: int, last: int, wanted: list[Token]) -> bool:
+        if self._in_line_list(first, last):
+            return True
+        opening, closing = self._sentence(first, last)
+        closing = self._semicolons(opening, closing, last)
+        first, last = first - opening, last - opening
+        sentence = self._without_brackets(self.folded[opening:closing], first, last)
+        sentence = phrases.HEDGES.sub(lambda found: " " * len(found.group()), sentence)
+        if excluded := phrases.EXCLUDED.search(sentence, last):
+            sentence = sentence[: excluded.start()]
+        items, joins = _split(sentence, first, last)
+        own = next(
+            (number for number, (start, end) in enumerate(items) if start <= first and last <= end), None
+        )
+        if own is None:
+            return False
+        texts = [sentence[start:end] for start, end in items]
+        mine = {token.value for token in tokenize(sentence[first:last])}
+        kind = all(token.kind == "number" for token in wanted)
+        rivals = {
+            number
+            for number, text in enumerate(texts)
+            if number != own and self._is_rival(text, mine, numbers=kind)
+        }
+        if self._is_joined(joins, own, rivals, texts, len(mine)):
+            return True
+        if not rivals or len(tokenize(texts[own])) > len(tokenize(sentence[first:last])) + 1:
+            return (
+                False  # nothing else is offered, or the answer stands in words of its own and not in a list
+            )
+        return self._is_list(sentence, joins, own, rivals, texts, opening)
 
-def _written(value: Any) -> str:
-    if isinstance(value, list):
-        return "\n".join(_written(item) for item in value)
-    if isinstance(value, dict):
-        return "\n".join(f"{key}: {_written(item)}" for key, item in value.items())
-    return value if isinstance(value, str) else str(value)
+    def _semicolons(self, opening: int, closing: int, last: int) -> int:
+        """Take a list that semicolons make as one sentence, where all of its items are short."""
+        end = self.folded.find("\n", last)
+        whole = self.folded[opening : end if end >= 0 else len(self.folded)]
+        parts = whole.split(";")
+        if len(parts) > 1 and all(_is_short(part) for part in parts if part.strip(" .")):
+            return opening + len(whole)
+        return closing
 
+    @staticmethod
+    def _without_brackets(sentence: str, first: int, last: int) -> str:
+        """Blank what explains the answer in brackets; a bare alternative in them stays."""
 
-def _labelled(text: str) -> str | None:
-    """Return what stands after the last label: the rest of its line, or else all that is below."""
-    last = None
-    for found in _LABEL.finditer(text):
-        last = found
-    if last is None:
-        return None
-    rest = text[last.end() :] if text[last.end() - 1] != "\n" else text[last.end() - 1 :]
-    line, _, below = rest.partition("\n")
-    if _MARKS.sub("", line).strip(" \t*_`:."):
-        return line
-    return below if below.strip() else None
+        def blanked(found: re.Match[str]) -> str:
+            inside = tokenize(found["inside"])
+            if found.start() < last and first < found.end():
+                return found.group()
+            if inside and inside[0].value in {"or", "maybe", "possibly", "perhaps"} and len(inside) <= 4:
+                return f" {found['inside']} "
+            return " " * len(found.group())
 
+        return _BRACKETS.sub(blanked, sentence)
 
-def _judge(part: str, accepted: Sequence[str]) -> tuple[str, str | None]:
-    folded = fold(_MARKS.sub("", part))
-    tokens = tokenize(folded)
-    best: tuple[str, str | None] = ("not-found", None)
-    for answer in accepted:
-        for wanted in _readings(answer):
-            for start, end in find_all(wanted, tokens):
-                verdict = _verdict_at(folded, tokens, start, end, accepted)
-                if _ORDER[verdict] < _ORDER[best[0]]:
-                    best = (verdict, answer)
-    return best
+    def _is_rival(self, text: str, mine: set[object], *, numbers: bool) -> bool:
+        """Whether an item of a list is another answer of the same kind."""
+        tokens = tokenize(text)
+        if not tokens or len(tokens) > _FEW or self._accepts(text):
+            return False
+        if not {token.value for token in tokens} - mine:
+            return False  # the same words in another order
+        return not numbers or any(token.kind == "number" for token in tokens)
+
+    def _is_joined(self, joins: list[str], own: int, rivals: set[int], texts: list[str], size: int) -> bool:
+        """Whether an `or`, a stroke or a `maybe` stands between the answer's item and a rival."""
+        for place, other in ((own - 1, own - 1), (own, own + 1)):
+            if not 0 <= place < len(joins) or other not in rivals:
+                continue
+            if joins[place].strip() == "/":
+                # A stroke parts bare words; after a number, in a unit or an address it does not.
+                bare = len(tokenize(texts[own])) <= size and len(tokenize(texts[other])) <= size + 1
+                if not bare or any(sign.isdigit() for sign in texts[own] + texts[other]):
+                    continue
+            if _is_alternative(joins[place]):
+                return True
+        # `Oslo, Bergen or Hamar`: the comma stands for the `or` at the end.
+        return any(
+            re.search(r"\bor\b", join)
+            and number + 1 in rivals
+            and all(part.strip() == "," for part in joins[own:number])
+            for number, join in enumerate(joins)
+            if number > own
+        ) and all(number in rivals for number in range(own + 1, len(texts)) if tokenize(texts[number]))
+
+    def _is_list(
+        self, sentence: str, joins: list[str], own: int, rivals: set[int], texts: list[str], opening: int
+    ) -> bool:
+        filled = [number for number, text in enumerate(texts) if tokenize(text)]
+        if any(number != own and number not in rivals for number in filled):
+            return False
+        signs = {sign for join in joins for sign in re.findall(r"\(?\d+[.)]|\w+|[^\w\s]", join)}
+        if any(re.fullmatch(r"\(?\d{1,2}[.)]", sign) for sign in signs) or ";" in signs:
+            return True
+        numbers = all(any(token.kind == "number" for token in tokenize(texts[number])) for number in filled)
+        if numbers and ":" not in signs:
+            return all(len(tokenize(texts[number])) == 1 for number in filled)
+        if signs & {"and", "&", "plus"}:
+            # Two or more names, and nothing else: both are asserted, where one was asked for.
+            whole = sum(len(tokenize(texts[number])) for number in filled) == len(tokenize(sentence)) - sum(
+                len(re.findall(r"\b(?:and|plus)\b", join)) for join in joins
+            )
+            return (
+                whole
+                and all(self._is_name(texts[number], sentence, opening) for number in filled)
+                and (len(filled) == 2 or ("," in signs and re.search(r",\s*and\b", sentence) is not None))
+            )
+        if ":" in signs:
+            return False
+        # A place has parts, and is written with capitals: `Salem, Oregon, USA`.
+        names = all(self._is_name(texts[number], sentence, opening) for number in filled)
+        return len(filled) >= _PLAIN_LIST_ITEMS - (not names)
+
+    def _is_name(self, text: str, sentence: str, opening: int) -> bool:
+        """Whether an item is written with a capital, as names are."""
+        at = sentence.find(text.strip(" .,"))
+        return (
+            at >= 0
+            and len(self.cased) == len(self.folded)
+            and self.cased[opening + at : opening + at + 1].isupper()
+        )
+
+    def _in_line_list(self, first: int, last: int) -> bool:
+        """Whether the answer is a short item of a list of guesses, of which others are not accepted."""
+        pattern = (
+            _BULLET
+            if _BULLET.search(self.folded)
+            else _GUESS
+            if phrases.GUESSES.search(self.folded)
+            else None
+        )
+        if pattern is None:
+            return False
+        items = list(itertools.islice(pattern.finditer(self.folded), 50))
+        if len(items) < 2 or any(":" in found["item"] and pattern is _BULLET for found in items):
+            return False
+        if not all(_is_short(found["item"]) for found in items):
+            return False
+        own = next((found for found in items if found.start() <= first and last <= found.end()), None)
+        return own is not None and any(
+            tokenize(found["item"]) and not self._accepts(found["item"])
+            for found in items
+            if found is not own
+        )
+
+    def _accepts(self, folded: str) -> bool:
+        tokens = tokenize(folded)
+        return any(find_all(wanted, tokens, most=1) for _, wanted in self.readings)
 
 
 def _readings(answer: str) -> list[list[Token]]:
     """Return what an accepted answer may be: its tokens, and for `03/01` the first of March as well."""
     tokens = tokenize(fold(answer))
-    if (date := re.fullmatch(r"(\d{2})/(\d{2})", answer.strip())) and 0 < int(date[1]) <= 12:
+    date = re.fullmatch(r"(\d{2})/(\d{2})", answer.strip())
+    if date and 0 < int(date[1]) <= 12:
         return [tokens, [Token("date", (None, int(date[1]), int(date[2])), 0, 0)]]
     return [tokens]
 
 
-def _verdict_at(folded: str, tokens: list[Token], start: int, end: int, accepted: Sequence[str]) -> str:
-    first, last = tokens[start].start, tokens[end - 1].end
-    if _is_denied(folded, tokens, start, end):
-        return "denied"
-    if _is_one_of_several(folded, first, last, accepted):
-        return "several"
-    return "asserted"
-
-
-def _is_denied(folded: str, tokens: list[Token], start: int, end: int) -> bool:
-    first, last = tokens[start].start, tokens[end - 1].end
-    opening = max((found.end() for found in _CLAUSE.finditer(folded, 0, first)), default=0)
-    closing = next((found.start() for found in _CLAUSE.finditer(folded, last)), len(folded))
-    before = [str(token.value) for token in tokens[:start] if token.start >= opening]
-    after = [str(token.value) for token in tokens[end:] if token.end <= closing][:4]
-    for pair in itertools.pairwise([*before, str(tokens[start].value)]):
-        if pair in _NEGATING_PAIRS or (pair[0] in _NEGATORS and pair not in _HARMLESS):
-            return True
-    if after and after[0] in _VERBS:
-        return any(
-            word in _WRONG or (word in _NEGATORS and tuple(after[index : index + 2]) not in _HARMLESS)
-            for index, word in enumerate(after)
-        ) or ("ruled" in after and "out" in after)
-    return bool(after) and after[0] in {"isnt", "wasnt", "arent", "werent", "cannot", "cant"}
-
-
-def _is_one_of_several(folded: str, first: int, last: int, accepted: Sequence[str]) -> bool:
-    if _in_line_list(folded, first, last, accepted):
-        return True
-    opening = max((found.end() for found in _SENTENCE.finditer(folded, 0, first)), default=0)
-    closing = next((found.start() for found in _SENTENCE.finditer(folded, last)), len(folded))
-    first, last = first - opening, last - opening
-    # What stands in brackets beside the answer explains it: `Lima (or Ciudad de los Reyes, as it was called)`.
-    sentence = _BRACKETS.sub(
-        lambda found: (
-            found.group() if found.start() < last and first < found.end() else " " * len(found.group())
-        ),
-        folded[opening:closing],
-    )
-    items, at = [], 0
-    for found in (*_ITEMS.finditer(sentence), None):
-        # A sign inside the answer itself parts nothing.
-        if found is not None and first <= found.start() < last:
+def _split(sentence: str, first: int, last: int) -> tuple[list[tuple[int, int]], list[str]]:
+    """Return the items of a sentence, and what stands between them; a sign inside the answer parts nothing."""
+    items, joins, at = [], [], 0
+    for found in _ITEMS.finditer(sentence):
+        if first <= found.start() < last:
             continue
-        end = found.start() if found is not None else len(sentence)
-        items.append((at, end))
-        at = found.end() if found is not None else end
-    own = next((number for number, (start, end) in enumerate(items) if start <= first and last <= end), None)
-    if own is None:
-        return False
-    others = [
-        sentence[start:end]
-        for number, (start, end) in enumerate(items)
-        if number != own and tokenize(sentence[start:end])
-    ]
-    if not others:
-        return False
-    own_text = sentence[items[own][0] : items[own][1]]
-    if _is_alternative(sentence, items, own, accepted, sentence[first:last]):
-        return True
-    if len(tokenize(own_text)) > len(tokenize(sentence[first:last])) + 1:
-        return False  # the answer stands in a sentence of its own, and not in a list
-    rivals = [other for other in others if _is_short(other) and not _accepts(other, accepted)]
-    if _all_numbers(own_text) and any(_all_numbers(other) for other in rivals):
-        return not _is_range(sentence)
-    joined = re.search(r",\s*and\b|\bor\b", sentence) is not None
-    return len(rivals) == len(others) and len(others) + 1 >= (_LIST_ITEMS if joined else _PLAIN_LIST_ITEMS)
+        items.append((at, found.start()))
+        joins.append(found.group())
+        at = found.end()
+    items.append((at, len(sentence)))
+    kept = [items[0]]
+    between: list[str] = []
+    for item, join in zip(items[1:], joins, strict=True):
+        if not tokenize(sentence[slice(*kept[-1])]) and between:
+            kept[-1], between[-1] = (
+                item,
+                between[-1] if join.strip() in {",", ":", "\n"} else f"{between[-1]}{join}",
+            )
+        else:
+            kept.append(item)
+            between.append(join)
+    return kept, between
 
 
-def _is_alternative(
-    sentence: str, items: list[tuple[int, int]], own: int, accepted: Sequence[str], answer: str
-) -> bool:
-    """Whether `or` (or a stroke) stands between the answer's item and its neighbour, which is no accepted one."""
-    mine = {token.value for token in tokenize(answer)}
-    for one, other in ((own - 1, own), (own, own + 1)):
-        if one < 0 or other >= len(items):
-            continue
-        neighbour = sentence[slice(*items[one if one != own else other])]
-        theirs = {token.value for token in tokenize(neighbour)}
-        between = _ALTERNATIVE.search(sentence, items[one][1])
-        if (
-            between
-            and between.start() < items[other][0]
-            and theirs
-            and not mine & theirs
-            and not _accepts(neighbour, accepted)
-        ):
-            return True
-    # `Oslo, Bergen or Hamar`: the comma stands for the `or` of the list's end.
-    tail = [sentence[items[k][1] : items[k + 1][0]] for k in range(own, len(items) - 1)]
-    if len(tail) > 1 and tail[0].strip() == "," and any(re.fullmatch(r"\s*or\s*", part) for part in tail[1:]):
-        later = [sentence[slice(*items[k])] for k in range(own + 1, len(items))]
-        return _is_short(sentence[slice(*items[own])]) and not all(
-            _accepts(part, accepted) for part in later if tokenize(part)
-        )
-    return False
-
-
-def _in_line_list(folded: str, first: int, last: int, accepted: Sequence[str]) -> bool:
-    """Whether the answer is a short item of a list in lines, of which others are not accepted."""
-    pattern = _BULLET if _BULLET.search(folded) else _GUESS if _GUESSES.search(folded) else _LINE
-    items = list(pattern.finditer(folded))
-    if len(items) < 2 or not all(_is_short(found["item"]) for found in items):
-        return False
-    own = next((found for found in items if found.start() <= first and last <= found.end()), None)
-    if own is None:
-        return False
-    return any(
-        tokenize(found["item"]) and not _accepts(found["item"], accepted)
-        for found in items
-        if found is not own
-    )
+def _is_alternative(join: str) -> bool:
+    """Whether what stands between two items offers them as alternatives."""
+    return "/" in join or "|" in join or _ALTERNATIVE.search(join) is not None
 
 
 def _is_short(item: str) -> bool:
     return 0 < len(tokenize(item)) <= _FEW
-
-
-def _accepts(item: str, accepted: Sequence[str]) -> bool:
-    tokens = tokenize(fold(item))
-    return any(find_all(wanted, tokens) for answer in accepted for wanted in _readings(answer))
-
-
-def _all_numbers(item: str) -> bool:
-    tokens = tokenize(item)
-    return bool(tokens) and all(token.kind == "number" for token in tokens)
-
-
-def _is_range(sentence: str) -> bool:
-    return re.search(r"\bbetween\b|\bfrom\b", sentence) is not None

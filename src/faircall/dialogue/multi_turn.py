@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ _TEXT_WITH_CALLS = frozenset(
 """Decoders of protocols in which a call may stand among another one's arguments."""
 
 
+_PLAIN_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\(")
 _NO_ATTEMPT = frozenset({Reason.EMPTY_OUTPUT, Reason.GARBAGE, Reason.UNCLEAR})
 """Why a step may be malformed without having been a call."""
 
@@ -61,6 +63,8 @@ class Scene(msgspec.Struct, frozen=True):
     expected: tuple[tuple[str, ...], ...]
     long_context: bool
     tools: frozenset[str]
+    withheld: dict[str, int] = {}
+    """The tools that are offered only from a turn on."""
 
 
 def script_of(steps: Steps, scene: Scene, profile: Profile, *, detailed: bool = False) -> Script:
@@ -94,7 +98,7 @@ def _lines_of_step(step: Step, scene: Scene, profile: Profile) -> tuple[str, ...
             call,
             scene.tools,
             classes=scene.classes if profile.names != "official" else (),
-            nested=decoded.decoder in _TEXT_WITH_CALLS,
+            source=step.output if decoded.decoder in _TEXT_WITH_CALLS else None,
             positional=profile.positional != "official",
         )
         for call in decoded.calls
@@ -102,8 +106,13 @@ def _lines_of_step(step: Step, scene: Scene, profile: Profile) -> tuple[str, ...
 
 
 def _may_be_patched(turns: Sequence[Any]) -> bool:
-    """Whether the released tool's way with a call's text can matter: only where it has a second parenthesis."""
-    return any(_may_be_patched(part) if isinstance(part, tuple) else part.count("(") > 1 for part in turns)
+    """Whether the released tool's way with a call's text can matter: not for a plain name and one parenthesis."""
+    return any(
+        _may_be_patched(part)
+        if isinstance(part, tuple)
+        else part.count("(") > 1 or _PLAIN_CALL.match(part) is None
+        for part in turns
+    )
 
 
 def verdict_of_dialogue(
@@ -123,12 +132,13 @@ def verdict_of_dialogue(
         )  # fmt: skip
     if isinstance(played, Broken):
         return Verdict(
-            Outcome.VOID, state, Why.REPLAY_LIMIT,
+            Outcome.VOID, State.ERROR, Why.REPLAY_LIMIT,
             message=f"the replay was given up ({played.limit}): {played.message}",
             dialogue=Progress(steps.counts(), 0, len(scene.expected)),
         )  # fmt: skip
     judge_turn = _Judge(steps, scene, profile, script)
-    for number, turn in enumerate(played.turns):
+    turns = played.turns if profile.dispatch == "official" else played.apart or played.turns
+    for number, turn in enumerate(turns):
         found = judge_turn(number, turn)
         if found is not None:
             why, path, message = found
@@ -171,11 +181,6 @@ def _verdict_without_replay(steps: Steps, scene: Scene, profile: Profile) -> Ver
             Outcome.FAIL, state, Why.NO_DIALOGUE, path="$", message=steps.shape, evidence=steps.whole.evidence,
             dialogue=progress, official_error=_OFFICIAL[Why.NO_DIALOGUE] if official else None,
         )  # fmt: skip
-    if official and any(turn.official is None for turn in steps.turns[: len(scene.expected)]):
-        message = "the released tool raises on a turn that holds no steps, and stops"
-        return Verdict(
-            Outcome.VOID, State.ABSTAINED, Why.CRASH, path="$.turns", message=message, dialogue=progress
-        )
     if len(steps.turns) != len(scene.expected):
         state, _ = state_of(steps, script_of(steps, scene, profile), profile)
         message = f"Expected {len(scene.expected)} turns, got {len(steps.turns)}"
@@ -183,6 +188,11 @@ def _verdict_without_replay(steps: Steps, scene: Scene, profile: Profile) -> Ver
             Outcome.FAIL, state, Why.WRONG_TURNS, path="$.turns", message=message, dialogue=progress,
             official_error=_OFFICIAL[Why.WRONG_TURNS] if official else None,
         )  # fmt: skip
+    if official and any(turn.official is None for turn in steps.turns):
+        message = "the released tool raises on a turn that holds no steps, and stops"
+        return Verdict(
+            Outcome.VOID, State.ABSTAINED, Why.CRASH, path="$.turns", message=message, dialogue=progress
+        )
     return None
 
 
@@ -216,6 +226,10 @@ class _Judge:
                 message = f"no call so far gave the result {shown}, which is expected in turn {number}"
                 return Why.RESULT_MISSING, f"{path}.results", f"{message}{self._unread(number)}"
             self.notes.append(f"turn {number}: the state is as expected; no call gave {shown}")
+        for name in sorted(self._early(number)):
+            self.notes.append(
+                f"turn {number}: calls {name}, which is offered from turn {self.scene.withheld[name]} on"
+            )
         if unread := self._unread(number):
             self.notes.append(f"turn {number}: right{unread}")
         if turn.calls > len(wanted):
@@ -223,6 +237,11 @@ class _Judge:
         if turn.hidden is not None:
             self.notes.append(f"turn {number}: {turn.hidden} differs, which is not compared")
         return None
+
+    def _early(self, number: int) -> set[str]:
+        """The tools that are called in a turn before they are offered."""
+        called = {call.name for call in _calls(self.steps, number)}
+        return {name for name in called if self.scene.withheld.get(name, 0) > number}
 
     def _unwanted(self, number: int, path: str, turn: TurnPlayed) -> tuple[Why, str, str] | None:
         if not turn.calls:

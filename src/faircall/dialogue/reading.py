@@ -11,6 +11,8 @@ from faircall.bfcl.categories import CATEGORIES, Kind
 from faircall.dialogue.agentic import verdict_of_answer
 from faircall.dialogue.multi_turn import Scene, verdict_of_dialogue
 from faircall.dialogue.steps import Steps, read_steps
+from faircall.errors import InputError
+from faircall.replay.environments import MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,6 +73,31 @@ class DialogueReading(msgspec.Struct, frozen=True):
         return self._played[script]
 
 
+def _scene(entry: Entry, expected: Any, tools: frozenset[str]) -> Scene:
+    config = entry.extra.get("initial_config", {})
+    if not isinstance(expected, list) or not all(
+        isinstance(turn, list) and all(isinstance(line, str) for line in turn) for turn in expected
+    ):
+        raise _broken(entry, "its expected calls are not lists of texts, turn by turn")
+    if not isinstance(config, dict) or not all(isinstance(state, dict) for state in config.values()):
+        raise _broken(entry, "its initial states are not objects")
+    if unknown := [name for name in entry.involved_classes if name not in MODULES]:
+        raise _broken(entry, f"there is no environment {unknown[0]} to replay it in")
+    withheld = entry.extra.get("missed_function", {})
+    return Scene(
+        entry.involved_classes,
+        json.dumps(config),
+        tuple(tuple(turn) for turn in expected),
+        "long_context" in entry.category,
+        tools,
+        {name: int(turn) for turn, names in withheld.items() for name in names},
+    )
+
+
+def _broken(entry: Entry, what: str) -> InputError:
+    return InputError(f"{entry.id}: {what}", hint="run `faircall data verify`")
+
+
 def read_dialogue(
     entry: Entry,
     stored: Any,
@@ -89,13 +116,9 @@ def read_dialogue(
     names = frozenset(tool.name for tool in tools)
     wanted: Scene | tuple[str, ...]
     if CATEGORIES[entry.category].kind is Kind.MULTI_TURN:
-        wanted = Scene(
-            entry.involved_classes,
-            json.dumps(entry.extra.get("initial_config", {})),
-            tuple(tuple(turn) for turn in expected),
-            "long_context" in entry.category,
-            names,
-        )
-    else:
+        wanted = _scene(entry, expected, names)
+    elif isinstance(expected, list) and all(isinstance(answer, str) for answer in expected):
         wanted = tuple(expected)
+    else:
+        raise _broken(entry, "its accepted answers are not a list of texts")
     return DialogueReading(entry, steps, names, wanted, play)

@@ -68,14 +68,19 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 def error_in(steps: Steps) -> tuple[str, Judgement] | None:
-    """Return where an error of the harness stands in place of what the model wrote, and the judgement on it."""
+    """Return where an error of the harness stands in place of what the model wrote, and the judgement on it.
+
+    Only where nothing else is stored: among steps of its own, a model may have written such words itself.
+    """
     if steps.whole is not None and steps.whole.state is State.ERROR:
         return "$", steps.whole
+    found = None
     for number, turn in enumerate(steps.turns):
         for at, step in enumerate(turn.steps):
-            if step.judgement.state is State.ERROR:
-                return f"$.turns[{number}].steps[{at}]", step.judgement
-    return None
+            if step.judgement.state is not State.ERROR:
+                return None
+            found = found or (f"$.turns[{number}].steps[{at}]", step.judgement)
+    return found
 
 
 def read_steps(stored: Any, tools: Sequence[Tool], *, decoder: str) -> Steps:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Final, NamedTuple
+
+MAX_DIGITS: Final = 40
+"""A longer row of digits is compared as a word."""
 
 _MONTHS: Final = {
     name: number
@@ -22,19 +25,29 @@ _MONTH: Final = r"(?P<{}>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + 
 _DAY: Final = r"(?P<{}>\d{{1,2}})(?:st|nd|rd|th)?"
 _PATTERN: Final = re.compile(
     "|".join((
-        r"(?P<iso>\b(?P<y1>\d{4})[-/](?P<m1>\d{1,2})[-/](?P<d1>\d{1,2})\b)",
-        r"(?P<us>\b(?P<m2>\d{1,2})/(?P<d2>\d{1,2})/(?P<y2>\d{4})\b)",
-        rf"(?P<mdy>\b{_MONTH.format('m3')}\s+{_DAY.format('d3')}\b(?:\s*,?\s*(?P<y3>\d{{4}})\b)?)",
-        rf"(?P<dmy>\b{_DAY.format('d4')}\s+(?:of\s+)?{_MONTH.format('m4')}(?:\s*,?\s*(?P<y4>\d{{4}})\b)?)",
-        r"(?P<clock>\b(?P<h1>\d{1,2})(?::(?P<n1>\d{2}))?\s*(?P<half>[ap])\.?m\b\.?)",
-        r"(?P<hours>\b(?P<h2>\d{1,2}):(?P<n2>\d{2})\b(?!:))",
-        r"(?P<number>(?<![\w.])[-+](?=\d)|)(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+(?:\.\d+)?)",
-        r"(?P<word>[^\W\d_]+)",
+        r"(?P<iso>(?<![\w])(?P<y1>\d{4})[-/.](?P<m1>\d{1,2})[-/.](?P<d1>\d{1,2})(?:t[\d:.]{5,15}z?)?(?![\w]))",
+        r"(?P<us>(?<![\w])(?P<m2>\d{1,2})[-/.](?P<d2>\d{1,2})[-/.](?P<y2>\d{4})(?![\w]))",
+        rf"(?P<mdy>\b{_MONTH.format('m3')}\s{{1,3}}(?:the\s{{1,3}})?{_DAY.format('d3')}\b(?:\s{{0,3}},?\s{{0,3}}(?P<y3>\d{{4}})\b)?)",
+        rf"(?P<dmy>\b{_DAY.format('d4')}[\s-]{{1,3}}(?:of\s{{1,3}})?{_MONTH.format('m4')}(?:\s{{0,3}}[,-]?\s{{0,3}}(?P<y4>\d{{4}})\b)?)",
+        r"(?P<clock>\b(?P<h1>\d{1,2})(?:[:.](?P<n1>\d{2}))?\s{0,3}(?P<half>[ap])\.?\s?m\b\.?)",
+        r"(?P<hours>\b(?P<h2>\d{1,2}):(?P<n2>\d{2})(?::\d{2})?\b)",
+        r"(?P<number>(?<![\w.])[-+](?=\d)|\bminus\s{1,3}(?=\d)|)"
+        r"(?P<digits>\d{1,3}(?:,\d{3}){1,12}(?:\.\d{1,40})?(?![\d,])|\d{1,3}(?:[ \u00a0\u202f_]\d{3}){1,12}(?![\d])"
+        r"|\d{1,40}(?:\.\d{1,40}|,\d{1,2}(?![\d,]))?(?!\d))(?P<thousands>k(?!\w))?",
+        r"(?P<row>\d{1,4000})",
+        r"(?P<word>[^\W\d_]{1,200})",
     ))
 )  # fmt: skip
-_APOSTROPHES: Final = re.compile(r"(?<=\w)['’ʼ`´](?=\w)")
-_DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+_KINDS: Final = ("iso", "us", "mdy", "dmy", "clock", "hours", "row", "word")
+_DATES: Final = {"iso": "1", "us": "2", "mdy": "3", "dmy": "4"}
+_POSSESSIVE: Final = re.compile(r"(?<=[^\W\d_])['’ʼ`´]s\b", re.IGNORECASE)
+_APOSTROPHES: Final = re.compile(r"(?<=[^\W\d_])['’ʼ`´ʻ‘](?=[^\W\d_])|(?<=[^\W\d_])ʻ")
+_LETTERS: Final = str.maketrans({
+    **dict.fromkeys("‐‑‒–—−", "-"), **dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹", " "), "đ": "d", "Đ": "D", "ł": "l", "Ł": "L",
+    "ø": "o", "Ø": "O", "ı": "i", "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe",
+})  # fmt: skip
 _BETWEEN: Final = frozenset({"to", "until", "through", "till"})
+_ARTICLES: Final = frozenset({"the", "a", "an"})
 _ONES: Final = {
     word: number
     for number, word in enumerate(
@@ -62,15 +75,27 @@ class Token(NamedTuple):
     end: int
 
 
+def plain(text: str) -> str:
+    """Return the text without accents, with plain dashes, and without apostrophes in words.
+
+    >>> plain("O’Connell, Büdenbender's")
+    'OConnell, Budenbender'
+    """
+    # Raised digits are no part of a number, and would be one once they are normalised.
+    spread = unicodedata.normalize("NFKD", text.translate(_LETTERS))
+    bare = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return _APOSTROPHES.sub("", _POSSESSIVE.sub("", bare))
+
+
 def fold(text: str) -> str:
-    """Return the text in small letters without accents, with plain dashes and without apostrophes in words.
+    """Return a plain text in small letters, as long as it was.
 
     >>> fold("O’Connell, Büdenbender")
     'oconnell, budenbender'
     """
-    plain = unicodedata.normalize("NFKD", text).translate(_DASHES)
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    return _APOSTROPHES.sub("", plain).casefold()
+    bare = plain(text)
+    small = bare.lower()
+    return small if len(small) == len(bare) else "".join(sign.lower()[:1] or sign for sign in bare)
 
 
 def tokenize(folded: str) -> list[Token]:
@@ -81,23 +106,20 @@ def tokenize(folded: str) -> list[Token]:
     >>> [token.value for token in tokenize(fold("31.4 km on 3 May 2024, twenty-two %"))]
     [Decimal('31.4'), 'km', 'on', (2024, 5, 3), Decimal('22')]
     """
-    found = [token for match in _PATTERN.finditer(folded) if (token := _token(match)) is not None]
+    found = [_token(match) for match in _PATTERN.finditer(folded)]
     return _without_between(_with_scales(_spelt(found)))
 
 
-def _token(match: re.Match[str]) -> Token | None:
-    kind = match.lastgroup if match.lastgroup in _KINDS else _kind_of(match)
+def _token(match: re.Match[str]) -> Token:
+    kind = next((name for name in _KINDS if match[name] is not None), "number")
     start, end = match.span()
-    if kind == "word":
-        return Token("word", match["word"], start, end)
+    if kind in {"word", "row"}:
+        return Token("word", match[kind], start, end)
     if kind in _DATES:
         number = _DATES[kind]
         month = match[f"m{number}"]
-        date = (
-            int(match[f"y{number}"]) if match[f"y{number}"] else None,
-            _MONTHS.get(month) or int(month),
-            int(match[f"d{number}"]),
-        )
+        year = match[f"y{number}"]
+        date = (int(year) if year else None, _MONTHS.get(month) or int(month), int(match[f"d{number}"]))
         if date[1] > 12 >= date[2]:
             date = (date[0], date[2], date[1])
         return Token("date", date, start, end)
@@ -106,19 +128,15 @@ def _token(match: re.Match[str]) -> Token | None:
         return Token("time", 60 * hour + int(match["n1"] or 0), start, end)
     if kind == "hours":
         return Token("time", 60 * int(match["h2"]) + int(match["n2"]), start, end)
-    try:
-        value = Decimal(match["number"] + match["digits"].replace(",", ""))
-    except InvalidOperation:
-        return None
-    return Token("number", value.normalize() + 0, start, end)
+    value = Decimal(("-" if match["number"].strip() in {"-", "minus"} else "") + _digits(match["digits"]))
+    return Token("number", value * 1000 if match["thousands"] else value, start, end)
 
 
-_DATES: Final = {"iso": "1", "us": "2", "mdy": "3", "dmy": "4"}
-_KINDS: Final = frozenset({*_DATES, "clock", "hours", "word"})
-
-
-def _kind_of(match: re.Match[str]) -> str:
-    return next((kind for kind in (*_DATES, "clock", "hours", "word") if match[kind] is not None), "number")
+def _digits(written: str) -> str:
+    """Return digits with a point for the decimals; a comma before one or two digits at the end is one."""
+    if re.fullmatch(r"\d+,\d{1,2}", written):
+        return written.replace(",", ".")
+    return re.sub(r"[,\s_]", "", written)
 
 
 def _spelt(tokens: list[Token]) -> list[Token]:
@@ -131,7 +149,7 @@ def _spelt(tokens: list[Token]) -> list[Token]:
             out.append(tokens[at])
             at += 1
         else:
-            out.append(Token("number", Decimal(value).normalize() + 0, tokens[at].start, tokens[end - 1].end))
+            out.append(Token("number", Decimal(value), tokens[at].start, tokens[end - 1].end))
             at = end
     return out
 
@@ -176,10 +194,7 @@ def _with_scales(tokens: list[Token]) -> list[Token]:
             out[-1] = Token("number", out[-1].value * scale, out[-1].start, token.end)
         else:
             out.append(token)
-    return [
-        token._replace(value=token.value.normalize() + 0) if isinstance(token.value, Decimal) else token
-        for token in out
-    ]
+    return out
 
 
 def _without_between(tokens: list[Token]) -> list[Token]:
@@ -196,27 +211,46 @@ def _without_between(tokens: list[Token]) -> list[Token]:
     ]
 
 
-def same(wanted: Token, found: Token) -> bool:
-    """Return whether two tokens have one value; a year is also the year of a date."""
+def _same(wanted: Token, found: Token) -> bool:
+    """Whether two tokens have one value; a year is also the year of a date, and a day of no year is of any."""
+    if wanted.kind == "date" and found.kind == "date":
+        return wanted.value == found.value or (
+            isinstance(wanted.value, tuple)
+            and isinstance(found.value, tuple)
+            and wanted.value[0] is None
+            and wanted.value[1:] == found.value[1:]
+        )
     if wanted.kind == found.kind:
-        return wanted.value == found.value
+        return wanted.value == found.value or (
+            wanted.kind == "word" and _is_plural(wanted.value, found.value)
+        )
     if wanted.kind == "number" and found.kind == "date" and isinstance(found.value, tuple):
         return found.value[0] is not None and wanted.value == found.value[0]
     return False
 
 
-def find_all(wanted: list[Token], found: list[Token]) -> list[tuple[int, int]]:
-    """Return where the wanted tokens stand one after the other: first token and one past the last.
+def _is_plural(one: object, other: object) -> bool:
+    """Whether one word is the other with an ending `s` or `es`; short words and names in `s` are left alone."""
+    short, long = sorted((str(one), str(other)), key=len)
+    if len(short) <= 2 or short.endswith("s"):
+        return False
+    return long in {f"{short}s", f"{short}es"} or (short.endswith("y") and long == f"{short[:-1]}ies")
 
-    Words may be written together or apart: `e-sports` is `esports`.
+
+def find_all(wanted: list[Token], found: list[Token], *, most: int = 20) -> list[tuple[int, int]]:
+    """Return where the wanted tokens stand one after the other: first token and one past the last, at most so many.
+
+    Words may be written together or apart (`e-sports` is `esports`); an article, an `and` and an initial may stand
+    among them.
     """
-    if not wanted:
-        return []
-    places = []
+    wanted = [token for token in wanted if token.value not in _ARTICLES] or wanted
+    places: list[tuple[int, int]] = []
     for start in range(len(found)):
-        end = _ends(wanted, found, start)
+        end = _ends(wanted, found, start) if wanted else None
         if end is not None:
             places.append((start, end))
+            if len(places) >= most:
+                break
     return places
 
 
@@ -226,15 +260,23 @@ def _ends(wanted: list[Token], found: list[Token], start: int) -> int | None:
     while index < len(wanted):
         if at >= len(found):
             return None
-        if same(wanted[index], found[at]):
+        if _same(wanted[index], found[at]):
             index += 1
             at += 1
             continue
         joined = _joined(wanted, index, found, at)
-        if joined is None:
+        if joined is not None:
+            index, at = joined
+        elif at > start and index > 0 and _may_stand_among(found[at]):
+            at += 1
+        else:
             return None
-        index, at = joined
     return at
+
+
+def _may_stand_among(token: Token) -> bool:
+    value = str(token.value)
+    return token.kind == "word" and (value in _ARTICLES or value == "and" or len(value) == 1)
 
 
 def _joined(wanted: list[Token], index: int, found: list[Token], at: int) -> tuple[int, int] | None:

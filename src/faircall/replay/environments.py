@@ -7,6 +7,7 @@ release's) and imported under their own names, without the package around them, 
 from __future__ import annotations
 
 import copy
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -74,39 +75,65 @@ class Environments:
             for name, module in modules.items()
         }
 
-    def fresh(self, classes: Sequence[str], config: str, *, long_context: bool) -> dict[str, Any]:
-        """Return new environments by class, in their initial states."""
+    def fresh(
+        self, classes: Sequence[str], config: str, *, long_context: bool, apart: bool = False
+    ) -> dict[str, Any]:
+        """Return new environments by class, in their initial states; `apart`, with nothing that others have too."""
         states = json.loads(config)
         made = {}
         for name in classes:
             environment = self._classes[name]()
             if name not in WITHOUT_STATE:
                 environment._load_scenario(states.get(name, {}), long_context=long_context)
+            if apart:
+                vars(environment).update(copy.deepcopy(vars(environment)))
             made[name] = environment
         return made
 
     def methods(
-        self, environments: Mapping[str, Any], written: Callable[[str, str], str]
+        self, environments: Mapping[str, Any], written: Callable[[str, str], str], *, apart: bool = False
     ) -> dict[str, Callable[..., Any]]:
         """Return the public methods by what `written(class, method)` says that a call writes.
 
-        Of two classes with a method of one name, the later one's counts.
+        Of two classes with a method of one name, the later one's counts. `apart`, a default value that could be changed
+        is made anew for each call.
         """
-        return {
+        table = {
             written(name, method): getattr(environment, method)
             for name, environment in environments.items()
             for method in self._methods[name]
         }
+        return {name: _with_fresh_defaults(method) for name, method in table.items()} if apart else table
 
-    def restore(self, classes: Sequence[str]) -> None:
-        """Undo what calls in environments have done to values that are shared, so that entries stay apart."""
+    def restore(self, classes: Sequence[str]) -> bool:
+        """Undo what calls in environments have done to values that are shared, and return whether they did."""
+        changed = False
         for name in classes:
             for constant, pristine in self._shared[name]:
                 if constant != pristine:
+                    changed = True
                     constant.clear()
                     (constant.extend if isinstance(constant, list) else constant.update)(
                         copy.deepcopy(pristine)
                     )
+        return changed
+
+
+def _with_fresh_defaults(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method whose default lists and dictionaries no call can change for the next one."""
+    parameters = inspect.signature(method).parameters.values()
+    defaults = {each.name: each.default for each in parameters if isinstance(each.default, (dict, list, set))}
+    if not defaults:
+        return method
+    names = [each.name for each in parameters]
+
+    @functools.wraps(method)
+    def call(*positional: Any, **named: Any) -> Any:
+        given = {*names[: len(positional)], *named}
+        fresh = {name: copy.deepcopy(value) for name, value in defaults.items() if name not in given}
+        return method(*positional, **fresh, **named)
+
+    return call
 
 
 def public_state(environment: Any) -> dict[str, Any]:

@@ -93,9 +93,14 @@ class Player:
         self._process = self._stop = None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        settings = {"sources": read_sources(self._data), "memory_bytes": self._memory_limit_bytes}
+        settings = {
+            "sources": read_sources(self._data),
+            "memory_bytes": self._memory_limit_bytes,
+            "cpu_s": 2 * self._time_limit_s + 5,
+        }
         process = subprocess.Popen(
-            [sys.executable, "-m", "faircall.replay.worker"],
+            # -P: no module is taken from the folder that this happens to run in, where the results may lie.
+            [sys.executable, "-P", "-m", "faircall.replay.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

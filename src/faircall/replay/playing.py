@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from faircall.replay.records import Script
 
+_MOST_SHOWN: Final = 20_000
+"""Characters of a result that are sent back to be shown."""
 _SHOWN: Final = 300
 """Characters of a value that a difference shows."""
 _BEFORE_PARENTHESIS: Final = re.compile(r"\b([A-Za-z_]\w*+)\s*+(?=\()")
@@ -27,8 +29,12 @@ _BEFORE_PARENTHESIS: Final = re.compile(r"\b([A-Za-z_]\w*+)\s*+(?=\()")
 class _Side:
     """One set of environments, with the table of what can be called in it."""
 
-    def __init__(self, environments: Environments, script: Script, owner: str) -> None:
-        self.instances = environments.fresh(script.classes, script.config, long_context=script.long_context)
+    def __init__(
+        self, environments: Environments, script: Script, owner: str, *, apart: bool = False
+    ) -> None:
+        self.instances = environments.fresh(
+            script.classes, script.config, long_context=script.long_context, apart=apart
+        )
         self._patched = script.patched
         if script.patched:
             # The released tool calls `name_of_the_instance.method`, and the two sides have names of their own.
@@ -41,7 +47,7 @@ class _Side:
                 self.instances, lambda _, method: f"{self._names[method]}.{method}"
             )
         else:
-            self._methods = environments.methods(self.instances, lambda _, method: method)
+            self._methods = environments.methods(self.instances, lambda _, method: method, apart=apart)
 
     def play(self, lines: Iterable[str]) -> tuple[list[str], int]:
         """Return the results of calls, and how many of them are errors."""
@@ -62,8 +68,17 @@ class _Side:
 
 def play(script: Script, environments: Environments) -> dict[str, Any]:
     """Return what a script comes to, as `Played` has it, up to the first turn that fails under every profile."""
-    model = _Side(environments, script, "model")
-    expected = _Side(environments, script, "expected")
+    turns = _play_turns(script, environments)
+    reply: dict[str, Any] = {"turns": turns}
+    if environments.restore(script.classes) and not script.patched:
+        reply["apart"] = _play_turns(script, environments, apart=True)
+        environments.restore(script.classes)
+    return reply
+
+
+def _play_turns(script: Script, environments: Environments, *, apart: bool = False) -> list[dict[str, Any]]:
+    model = _Side(environments, script, "model", apart=apart)
+    expected = _Side(environments, script, "expected", apart=apart)
     so_far: list[str] = []
     turns = []
     for number, wanted in enumerate(script.expected):
@@ -76,7 +91,10 @@ def play(script: Script, environments: Environments) -> dict[str, Any]:
         right, _ = expected.play(wanted)
         turn: dict[str, Any] = {"calls": sum(map(len, results)), "errors": errors}
         if script.detailed:
-            turn |= {"results": results, "expected_results": right}
+            turn |= {
+                "results": [[result[:_MOST_SHOWN] for result in made] for made in results],
+                "expected_results": [result[:_MOST_SHOWN] for result in right],
+            }
         turns.append(turn)
         if not wanted:
             if results:
@@ -91,11 +109,11 @@ def play(script: Script, environments: Environments) -> dict[str, Any]:
         turn["missing"] = _missing(right, so_far, str)
         if turn["missing"]:
             turn["missing_by_value"] = _missing(right, so_far, by_value)
-            before = _Side(environments, script, "expected")
+            before = _Side(environments, script, "expected", apart=apart)
             for earlier in script.expected[:number]:
                 before.play(earlier)
             turn["changes"] = _first_difference(before, expected) is not None
-    return {"turns": turns}
+    return turns
 
 
 def _missing(wanted: Sequence[str], found: Sequence[str], form: Callable[[str], str]) -> list[str]:

@@ -55,9 +55,14 @@ class TurnPlayed(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The turns of an entry up to the first whose states differ, or in which wanted calls were not made."""
+    """The turns of an entry up to the first whose states differ, or in which wanted calls were not made.
+
+    `apart` is set where the two sides have changed a value that they share: a method's default list, or a record that
+    the environments take from one place. It is what comes of the script where nothing is shared.
+    """
 
     turns: tuple[TurnPlayed, ...]
+    apart: tuple[TurnPlayed, ...] | None = None
 
 
 class Broken(msgspec.Struct, frozen=True):

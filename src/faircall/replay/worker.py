@@ -15,6 +15,7 @@ from typing import IO, Any
 import msgspec
 
 from faircall.replay.environments import Environments
+from faircall.replay.interpreter import CALL_ERRORS
 from faircall.replay.playing import play
 from faircall.replay.records import Script
 
@@ -33,6 +34,22 @@ def write_frame(stream: IO[bytes], value: Any) -> None:
     body = json.dumps(value).encode("ascii")
     stream.write(b"%d\n%b" % (len(body), body))
     stream.flush()
+
+
+def limit_cpu(limit_s: float) -> None:
+    """Let this process have no more seconds of the processor from now on, whether or not anybody waits for it.
+
+    The one that waits ends a process that takes too long; this ends it where that one is gone.
+    """
+    try:
+        import resource  # noqa: PLC0415 - not there on Windows
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = int(used.ru_utime + used.ru_stime + limit_s) + 1
+    if hard == resource.RLIM_INFINITY or soft < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def limit_memory(limit_bytes: int) -> None:
@@ -60,12 +77,17 @@ def main() -> None:
     write_frame(answers, {"ready": True})
     while (request := read_frame(sys.stdin.buffer)) is not None:
         script = msgspec.convert(request, Script)
+        limit_cpu(settings["cpu_s"])
         try:
             reply = play(script, environments)
         except RecursionError as failed:
             reply = {"limit": "recursion", "message": str(failed)}
         except MemoryError:
             reply = {"limit": "memory", "message": "more memory than an entry may have"}
+        except CALL_ERRORS as failed:
+            # Only an initial state that the environments do not take gets here: calls have their errors as results.
+            message = f"the environments cannot be set up or compared: {type(failed).__name__}: {failed}"
+            reply = {"limit": "environment", "message": message}
         environments.restore(script.classes)
         write_frame(answers, reply)
 

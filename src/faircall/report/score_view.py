@@ -173,7 +173,7 @@ def _format_lines(name: str, tally: Tally) -> list[str]:
         judged = counts["n"] - counts["void"]
         lines.append(
             f"{percent(sensitivity.accuracies.get(style))} % ({counts['correct']} of {judged}, "
-            f"{counts['not_decoded']} not decoded): {describe_style(style)}"
+            f"{counts['not_decoded']} not decoded, {counts['declined']} declined): {describe_style(style)}"
         )
     return lines
 

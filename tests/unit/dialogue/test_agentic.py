@@ -102,3 +102,18 @@ def test_what_the_official_check_finds(text, answer, found):
 def test_switches_of_their_own():
     assert judge([[FIND, "It is not Lima."]], f"{FAIR}+answers=official").outcome == "pass"
     assert judge([[FIND, "It is not Lima."]], f"{OFFICIAL}+answers=fair").outcome == "fail"
+
+
+@pytest.mark.parametrize(
+    "text", ["Lima (Peru)", "Python (3)", "Michael (Mike)", "AI", "{'answer': 'AI', 'context': 'x'}"]
+)
+@pytest.mark.parametrize("decoder", ["python", "hermes", "tool-calls", "auto"])
+def test_answers_that_look_like_something_else_to_a_decoder(text, decoder):
+    accepted = ["Lima", "Python", "Michael", "AI"]
+    assert judge([[text]], accepted=accepted, decoder=decoder).outcome == "pass"
+
+
+def test_words_beside_a_call_may_answer_and_words_in_it_do_not():
+    for text in ("It is Lima (from find(query='capital')).", "{'answer': 'Lima'}\n[find(query='x')]"):
+        assert judge([[text]], decoder="python").outcome == "pass"
+    assert judge([["Let me call find(query='Lima') once more."]], decoder="python").outcome == "fail"

@@ -7,8 +7,10 @@ import json
 import msgspec
 import pytest
 
+from faircall.dialogue import read_dialogue
 from faircall.dialogue.multi_turn import Scene, verdict_of_dialogue
 from faircall.dialogue.steps import read_steps
+from faircall.errors import InputError
 from faircall.profiles import load_profile
 from faircall.replay import Player
 from faircall.schema import read_tools
@@ -289,3 +291,78 @@ def test_a_malformed_step_in_a_turn_that_is_right_is_noted(judge):
     verdict = judge([[[{"touch": '{"file_name": "a.txt"'}], TOUCH]], [["touch(file_name='a.txt')"]])
     assert verdict.outcome == "pass"
     assert verdict.dialogue.notes == ("turn 0: right (1 of its steps malformed: truncated)",)
+
+
+def test_a_default_list_is_no_ones_but_the_calls(judge):
+    """A call that changes a method's default list is seen on the model's side alone; officially both have that list."""
+    post = call("post_tweet", content="hi")
+    stored = [[[post], [call("mention", tweet_id=1, mentioned_usernames=["@lee"])]]]
+    expected = [["post_tweet(content='hi')"]]
+    arguments = {"classes": ("TwitterAPI",), "config": ACCOUNT}
+    assert judge(stored, expected, **arguments).reason == "state-differs"
+    assert judge(stored, expected, profile=OFFICIAL, **arguments).reason != "state-differs"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "touch(file_name='a.txt')#", "(touch)", "\uff54ouch", "touch\\\n", "touch\n", "\x0ctouch", "touch ", "touch()",
+        "print",
+    ],
+)  # fmt: skip
+def test_a_name_is_taken_to_the_letter(judge, name):
+    stored = [[[{name: json.dumps({"file_name": "evil.txt"})}]]]
+    verdict = judge(stored, [["touch(file_name='a.txt')"]])
+    assert (verdict.outcome, verdict.reason) == ("fail", "state-differs")
+    assert "evil" not in verdict.message
+
+
+def test_words_of_an_error_among_steps_are_the_models_own(judge):
+    stored = [[TOUCH, "Error during inference: I give up."]]
+    assert judge(stored, [["touch(file_name='a.txt')"]]).outcome == "pass"
+    assert judge(stored, [["touch(file_name='b.txt')"]]).outcome == "fail"
+
+
+def test_an_object_in_words_is_no_call(judge):
+    stored = [["[echo(content={'mkdir': {'dir_name': 'x'}}, file_name='notes.txt')]"]]
+    verdict = judge(stored, [["ls()"]], decoder="python")
+    assert "'mkdir'" in verdict.message
+
+
+def test_numbers_that_python_does_not_write(judge):
+    step = "[touch(file_name=0x" + "f" * 3600 + ")]"
+    for profile in (OFFICIAL, FAIR):
+        verdict = judge([[step]], [["touch(file_name='a.txt')"]], decoder="python", profile=profile)
+        assert verdict.outcome == "fail"
+
+
+def test_the_number_of_turns_comes_before_what_they_hold(judge):
+    verdict = judge([[TOUCH], 5], [["touch(file_name='a.txt')"]], profile=OFFICIAL)
+    assert (verdict.outcome, verdict.official_error) == ("fail", "multi_turn:force_terminated")
+
+
+def test_a_tool_that_is_called_before_it_is_offered_is_noted(questions, player):
+    entry = questions.entries("multi_turn_miss_func")["multi_turn_miss_func_0"]
+    key = questions.answer(entry)
+    stored = [[*(f"[{line}]" for line in turn), "Done."] for turn in key]
+    stored[0].insert(0, "[ls()]")
+    stored[0].insert(-1, "[sort('final_report.pdf')]")
+    reading = read_dialogue(entry, stored, questions.tools(entry), key, decoder="python", play=player.play)
+    verdict = reading.verdict(load_profile(FAIR))
+    assert any("calls sort, which is offered from turn 3 on" in note for note in verdict.dialogue.notes)
+
+
+@pytest.mark.parametrize(
+    ("expected", "extra", "what"),
+    [
+        ([[1], ["x"]], {}, "not lists of texts"),
+        ("x", {}, "not lists of texts"),
+        ([["ls()"]], {"initial_config": []}, "initial states"),
+        ([["ls()"]], {"initial_config": {"GorillaFileSystem": 5}}, "initial states"),
+    ],
+)
+def test_data_that_cannot_be_played(questions, player, expected, extra, what):
+    entry = questions.entries("multi_turn_base")["multi_turn_base_0"]
+    broken = msgspec.structs.replace(entry, extra={**entry.extra, **extra})
+    with pytest.raises(InputError, match=what):
+        read_dialogue(broken, [[]], questions.tools(entry), expected, decoder="python", play=player.play)

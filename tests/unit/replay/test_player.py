@@ -196,3 +196,33 @@ def test_every_answer_key_passes(player, benchmark, profile_of_keys):
             if not right or len(played.turns) != len(turns):
                 failing.append(id_)
     assert failing == []
+
+
+def test_nothing_is_imported_from_the_folder_that_this_runs_in(benchmark, tmp_path, monkeypatch):
+    for name in ("mpmath", "json", "random", "copy", "msgspec", "faircall"):
+        source = "import pathlib; pathlib.Path('was-here').touch(); raise SystemExit"
+        (tmp_path / f"{name}.py").write_text(source)
+    monkeypatch.chdir(tmp_path)
+    with Player(benchmark) as running:
+        call = "logarithm(value=100, base=10, precision=5)"
+        played = running.play(script([[[call]]], [[call]], classes=["MathAPI"], config={}))
+    assert isinstance(played, Played)
+    assert not (tmp_path / "was-here").exists()
+
+
+def test_both_ways_are_given_where_sides_change_what_they_share(player):
+    config = {"TwitterAPI": {"username": "kim", "password": "x", "authenticated": True, "tweets": {},
+                             "comments": {}, "retweets": {}, "following_list": [], "tweet_counter": 1}}  # fmt: skip
+    post = "post_tweet(content='hi')"
+    mention = "mention(tweet_id=1, mentioned_usernames=['@lee'])"
+    played = player.play(script([[[post, mention]]], [[post]], classes=["TwitterAPI"], config=config))
+    assert played.turns[0].state is None
+    assert played.apart[0].state.path.startswith("$.TwitterAPI.tweets.1.mentions")
+    assert player.play(script([[[post]]], [[post]], classes=["TwitterAPI"], config=config)).apart is None
+
+
+def test_a_state_that_an_environment_does_not_take_is_said(player):
+    config = {"GorillaFileSystem": {"root": {"home": {"contents": 5}}}}
+    played = player.play(script([[["ls()"]]], [["ls()"]], config=config))
+    assert isinstance(played, Broken)
+    assert played.limit == "environment"

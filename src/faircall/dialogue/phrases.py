@@ -1,0 +1,94 @@
+"""The words by which a final answer denies, gives up, searches for or does not know what it names.
+
+All are of folded text (`tokens.fold`): small letters, no accents, no apostrophes in words.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+NEGATORS: Final = frozenset({
+    "not", "no", "never", "neither", "nor", "none", "cannot", "without", "except", "excluding", "unlikely", "hardly",
+    "barely", "nobody", "doubt", "doubtful", "deny", "denies", "denied", "reject", "rejected", "false", "wrong",
+    "incorrect", "unable", "isnt", "wasnt", "arent", "werent", "dont", "doesnt", "didnt", "cant", "couldnt", "wont",
+    "wouldnt", "shouldnt", "hasnt", "havent", "hadnt", "aint", "unlike",
+})  # fmt: skip
+"""Words that deny what follows them in their clause; two of them cancel each other."""
+NEGATING_PAIRS: Final = frozenset({
+    ("rather", "than"), ("instead", "of"), ("other", "than"), ("ruled", "out"), ("ruling", "out"), ("far", "from"),
+    ("opposed", "to"), ("anyone", "but"), ("anything", "but"), ("but", "not"),
+})  # fmt: skip
+HARMLESS: Final = frozenset({
+    ("not", "only"), ("not", "just"), ("not", "merely"), ("not", "surprisingly"), ("not", "above"), ("not", "below"),
+    ("not", "exceed"), ("no", "later"), ("no", "more"), ("no", "less"), ("no", "longer"), ("no", "earlier"),
+    ("no", "it"), ("no", "its"), ("no", "that"), ("no", "this"), ("no", "you"), ("no", "i"), ("no", "he"),
+    ("no", "she"), ("no", "they"), ("no", "the"), ("no", "problem"), ("no", "doubt"), ("without", "doubt"),
+    ("without", "any"), ("without", "question"), ("never", "hesitate"), ("dont", "forget"), ("dont", "hesitate"),
+    ("dont", "be"),
+})  # fmt: skip
+"""A negator and the word after it that together deny nothing."""
+THINKING: Final = frozenset({
+    "think", "believe", "know", "say", "confirm", "find", "found", "see", "sure", "certain", "clear", "true", "case",
+    "whether", "if", "appear", "seem", "mean", "claim", "suggest", "that",
+})  # fmt: skip
+"""Words after a negator by which it reaches over the next verb: `I do not think it is …`."""
+STRONG: Final = frozenset({"false", "wrong", "doubt", "unable"})
+"""Negators that reach over a verb by themselves."""
+VERBS: Final = frozenset({"is", "was", "are", "were", "has", "have", "had", "be", "being", "been"})
+COPULAS: Final = frozenset({
+    "is", "was", "are", "were", "can", "could", "would", "should", "may", "might", "has", "have", "had", "does", "did",
+    "do", "seems",
+})  # fmt: skip
+WRONG: Final = frozenset({
+    "wrong", "incorrect", "false", "unlikely", "impossible", "excluded", "mistaken", "untrue", "rejected",
+})  # fmt: skip
+BOUNDS: Final = frozenset(
+    {"after", "before", "until", "past", "by", "than", "above", "under", "below", "over"}
+)
+"""Words between a negator and a value that it does not deny: `no work after 11 PM`."""
+DENIED_AFTER: Final = re.compile(
+    r"\s{0,2}(?:[:?(]|\s-|\.\s)\s{0,2}(?:is\s|was\s)?(?:no|not|wrong|incorrect|false|ruled out|excluded|rejected)\b"
+    r"\s{0,2}(?=[.,;:)!]|$)"
+    r"|\s(?:isnt|wasnt|arent|werent|doesnt|didnt|dont|wont|cannot|cant)\b(?!\s(?:only|just))"
+)
+"""What denies a value behind it: `Oslo: no.`, `Oslo (wrong)`, `Oslo does not …`."""
+GIVEN_UP_BEFORE: Final = re.compile(
+    r"\b(?:originally|formerly|initially|previously|at first|first thought|first assumed|used to be|assumed"
+    r"|thought it was|moved from|changed from|rescheduled from|shifted from)\b[^.;!?\n]{0,60}$"
+)
+GIVEN_UP_AFTER: Final = re.compile(
+    r"[^.;!?\n]{0,60}\b(?:now|but|instead|actually|correction|later|then|to)\b|[^\n]{0,40}\bcorrection\b"
+)
+WAS: Final = re.compile(r"\b(?:was|were)\s(?:\w+\s){0,2}$")
+IS_NOW: Final = re.compile(
+    r"[^.;!?\n]{0,30}\b(?:but|and)\s(?:it\s)?(?:is|was)?\s?(?:now|moved|rescheduled|changed)\b"
+)
+SEARCHING: Final = re.compile(
+    r"\b(?:let me|i will|ill|going to|need to|try(?:ing)? to|about to|should i)\s(?:\w+\s){0,2}?"
+    r"(?:search|look|check|find|call|verify|query|retrieve|use|confirm|ask|see)\b[^.!?\n]{0,80}$"
+    r"|\b(?:regarding|question about)\b[^.!?\n]{0,80}$"
+)
+UNKNOWN: Final = re.compile(
+    r"\b(?:i (?:do not|dont|did not|didnt) (?:know|have|find|recall|remember)"
+    r"|i (?:cannot|can not|cant|could not|couldnt) (?:find|answer|determine|recall|say|confirm)"
+    r"|(?:have|has|know|knows) nothing|nothing (?:in|on|about|was|is|stored)|no (?:information|record|memory|idea|data)"
+    r"|unable to|not (?:found|available|known)|(?:was|is) not able to)\b"
+)
+TURN: Final = re.compile(r"\b(?:but|however|still|so|therefore|thus|hence|based on|likely|probably)\b")
+"""What leads from not knowing to an answer all the same."""
+SIDE: Final = re.compile(
+    r"(?:,|\s-)\s{0,3}(?:who|which|whose|where|after|near|next to|followed by|ahead of|unlike|formerly|predecessor"
+    r"|successor|previously|runner|compared|as opposed|rather than|instead of|married to)\b"
+    r"|\b(?:predecessor|successor|runner-up|rival|spouse|wife|husband|colleague)\b"
+    r"|\b(?:who|which) (?:succeeded|overtook|preceded|beat)\b"
+)
+"""What leads to somebody or something beside the answer."""
+ALIAS: Final = frozenset({
+    "also", "written", "known", "spelled", "called", "as", "or", "aka", "i", "e", "ie", "in", "short", "abbreviated",
+    "formerly", "the", "a",
+})  # fmt: skip
+"""Words with which brackets give another name of what stands before them."""
+HEDGES: Final = re.compile(r"\bor\s(?:so|more|less|fewer|later|earlier|thereabouts|over|above|below|under)\b")
+EXCLUDED: Final = re.compile(r",?\s(?:not|rather than|instead of|as opposed to)\b")
+GUESSES: Final = re.compile(r"\b(?:guess(?:es)?|options?|candidates?|possibilit(?:y|ies))\b|\?[^?]{0,80}\?")
