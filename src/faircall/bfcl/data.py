@@ -78,7 +78,12 @@ class Entry(msgspec.Struct, frozen=True, dict=True):
         documents: list[dict[str, Any]] = _parsed(self.stored_tools)
         return documents
 
-    @property
+    @cached_property
+    def base(self) -> tuple[str, str]:
+        """The category and the id whose answer this entry has: in format sensitivity, those of another entry."""
+        return str(self.extra.get("base_category", self.category)), str(self.extra.get("base_id", self.id))
+
+    @cached_property
     def tools_key(self) -> object:
         """What entries with the same tools share, so that those are read once: a third of them have others."""
         if isinstance(self.stored_tools, msgspec.Raw):

@@ -26,7 +26,7 @@ class Questions:
     def __init__(self, benchmark: BenchmarkData) -> None:
         self.benchmark = benchmark
         self._tools: dict[object, tuple[Tool, ...]] = {}
-        self._wanted: dict[tuple[str, str, Profile, bool], Wanted] = {}
+        self._wanted: dict[tuple[tuple[str, str], Profile, bool], Wanted] = {}
 
     def entries(self, category: str) -> dict[str, Entry]:
         """Return the entries of a category by id, in the benchmark's order."""
@@ -51,12 +51,7 @@ class Questions:
             return _ABSTENTION
         if kind is Kind.RELEVANCE:
             return _ANY_CALL
-        key = (
-            str(entry.extra.get("base_category", entry.category)),
-            str(entry.extra.get("base_id", entry.id)),
-            profile,
-            underscores,
-        )
+        key = (entry.base, profile, underscores)
         wanted = self._wanted.get(key)
         if wanted is None:
             answers = self._answers(entry, profile, underscores=underscores)
@@ -76,7 +71,7 @@ class Questions:
             self.tools(entry),
             profile,
             entry.language,
-            category=str(entry.extra.get("base_category", entry.category)),
+            category=entry.base[0],
             underscores=underscores,
             form="allowed",
         )

@@ -15,6 +15,7 @@ from faircall.types import Decoded, Reason, State
 
 if TYPE_CHECKING:
     from faircall.gate.blocks import Block
+    from faircall.types import Tool
 
 
 def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str = "python") -> Judgement:
@@ -29,7 +30,7 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
     <Reason.TRUNCATED: 'truncated'>
     """
     offered_tools = read_tools(tools)
-    offered = Offered(offered_tools)
+    offered = _offered(offered_tools)
     output = open_envelope(output)
     blocks = read_blocks(output)
     if (silent := judge_silence(output, blocks, decoder)) is not None:
@@ -48,6 +49,17 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
     from faircall.gate.texts import judge_text  # noqa: PLC0415 - sound calls need none of its patterns
 
     return judge_text(blocks, decoded, offered, decoder)
+
+
+_LATEST: list[Offered] = [Offered()]
+"""What the last output was judged with: the outputs of one entry, or of the steps of one dialogue, come together."""
+
+
+def _offered(tools: tuple[Tool, ...]) -> Offered:
+    latest = _LATEST[0]
+    if latest.tools is not tools:
+        latest = _LATEST[0] = Offered(tools)
+    return latest
 
 
 def _judge_decoded(decoded: Decoded, blocks: list[Block], offered: Offered) -> Judgement:
