@@ -224,6 +224,8 @@ class RunScore(msgspec.Struct, frozen=True):
     not_scored: tuple[str, ...]
     problems: tuple[Problem, ...]
     composite: Composite | None = None
+    official_overall: float | None = None
+    """The overall score of what the official check credits; None where it would count a category that was not run."""
     flipped: tuple[tuple[str, str, int, int], ...] = ()
     """Outcomes that flip: switch, category, how many, and how many of them to a pass; the largest first."""
     differing: int = 0

@@ -21,7 +21,7 @@ from faircall.bfcl.layout import Run, discover, discover_scores, pair_scores
 from faircall.bfcl.questions import Questions
 from faircall.bfcl.results import read_results
 from faircall.bfcl.scores import PublishedScore, read_scores
-from faircall.composite import Composite, missing_under, overall, seed_for
+from faircall.composite import CategoryFigure, Composite, missing_under, overall, seed_for
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
 from faircall.errors import InputError, UsageError
@@ -345,6 +345,7 @@ class _Scorer:
             not_scored=tuple(name for name in run.files if name not in tallies),
             problems=tuple(problems),
             composite=self._composite(run, tallies),
+            official_overall=_official_overall(tallies),
             flipped=_count_flips(flips),
             differing=len(flips),
         )
@@ -413,6 +414,15 @@ class _Scorer:
         return False
 
 
+def _official_overall(tallies: dict[str, Tally]) -> float | None:
+    figures = {
+        name: CategoryFigure(tally.credited["official"], tally.official_n)
+        for name, tally in tallies.items()
+        if tally.official_n
+    }
+    return overall(figures, resamples=0).value if figures else None
+
+
 def _expected_at(path: str | None, answer: Any) -> Any:
     """What was expected in the turn of a dialogue that a path names; the whole answer for any other path."""
     turn = re.match(r"\$\.turns\[(\d+)\]\.(?:state|results)", path or "")
@@ -440,7 +450,7 @@ def run_row(run: RunScore) -> dict[str, Any]:
         },
         "gates": {name: tally.gates() for name, tally in run.tallies.items()},
         "decision": run.decision.as_json(),
-        "overall": _overall_row(composite),
+        "overall": _overall_row(composite, run.official_overall),
         "coverage": {
             "scored": list(run.tallies),
             "not_scored": list(run.not_scored),
@@ -451,7 +461,7 @@ def run_row(run: RunScore) -> dict[str, Any]:
     }
 
 
-def _overall_row(composite: Composite | None) -> dict[str, Any] | None:
+def _overall_row(composite: Composite | None, official: float | None) -> dict[str, Any] | None:
     if composite is None:
         return None
     parts = {"overall": composite.whole, **composite.parts}
@@ -467,6 +477,7 @@ def _overall_row(composite: Composite | None) -> dict[str, Any] | None:
     return {
         **whole,
         "blocks": rows,
+        "official": official,
         "missing": composite.missing,
         "recipe": composite.recipe.name,
         "seed": composite.seed,

@@ -11,14 +11,13 @@ from faircall.dialogue.asserted import find_assertion
 from faircall.dialogue.steps import error_in
 from faircall.gate.blocks import read_blocks
 from faircall.rows import dump_json
-from faircall.types import Outcome, Progress, Reason, State, Verdict
+from faircall.types import Outcome, Progress, Reason, Span, State, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from faircall.dialogue.steps import Step, Steps
     from faircall.profiles import Profile
-    from faircall.types import Span
 
 _IGNORED: Final = str.maketrans("", "", ",./-_*^()")
 """What the official check takes out of both texts."""
@@ -34,6 +33,8 @@ class Why(StrEnum):
     ASSERTED = "answer-asserted"
     NOT_FOUND = "answer-not-found"
     DENIED = "answer-denied"
+    NOT_GIVEN = "answer-not-given"
+    ASIDE = "answer-aside"
     SEVERAL = "several-answers"
     NO_CONCLUSION = "no-conclusion"
     NO_ANSWER = "no-final-answer"
@@ -46,13 +47,17 @@ _BY_RULE: Final = {
     "asserted": Why.ASSERTED,
     "not-found": Why.NOT_FOUND,
     "denied": Why.DENIED,
+    "not-given": Why.NOT_GIVEN,
+    "aside": Why.ASIDE,
     "several": Why.SEVERAL,
     "no-conclusion": Why.NO_CONCLUSION,
 }
 _PLACES: Final = {"field": "the answer field", "label": "what follows the label"}
 _SAYS: Final = {
     Why.NOT_FOUND: "none of the accepted answers is there",
-    Why.DENIED: "the accepted answer stands there denied",
+    Why.DENIED: "the accepted answer stands there denied, or given up for another",
+    Why.NOT_GIVEN: "the accepted answer stands in a question, or beside words of searching or of not knowing",
+    Why.ASIDE: "the accepted answer is only mentioned beside another one",
     Why.SEVERAL: "the accepted answer is one of several that are offered",
     Why.NO_CONCLUSION: "a long text without an answer field, a label or a conclusion",
 }
@@ -114,7 +119,9 @@ class _Judge:
             found, why = assertion.accepted if assertion.holds else None, _BY_RULE[assertion.why]
             place = _PLACES.get(assertion.where, "the answer")
             said = _SAYS[why] if found is None else f"gives {found!r}"
-            message = f"{place} {_shorten(assertion.looked_at.strip())!r}: {said}"
+            shown = assertion.sentence or assertion.looked_at.strip()
+            message = f"{place} {_shorten(shown)!r}: {said}"
+            evidence = _span_of(assertion.looked_at, text, evidence)
         if found is not None:
             return self.made(Outcome.PASS, why, None, message, evidence=evidence)
         error = "agentic:answer_not_found" if self.official else None
@@ -225,6 +232,13 @@ def _words(output: Any) -> str:
     """Return the words of a stored message: of a list, its texts."""
     blocks = read_blocks(output)
     return "\n".join(block.text for block in blocks)
+
+
+def _span_of(part: str, text: str, otherwise: Span | None) -> Span | None:
+    """Return where the part that was looked at stands in the stored text, where it is there as it was looked at."""
+    block = otherwise.block if otherwise is not None else 0
+    start = text.find(part)
+    return Span(start, start + len(part), part, block) if part and start >= 0 else otherwise
 
 
 def _shorten(text: str) -> str:

@@ -63,8 +63,10 @@ _COURTESY: Final = re.compile(
     re.IGNORECASE,
 )
 _MARKS: Final = re.compile(r"~~[^~\n]{0,300}~~|[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?!\w)")
+_NUMBERED: Final = re.compile(r"^[ \t]*\(?\d{1,2}[.)][ \t]+(?=\S)", re.MULTILINE)
+_NICKNAME: Final = re.compile(r"""(?<=\w)\s["“'‘][A-Z]\w{1,12}["”'’](?=\s[A-Z])""")
 _SENTENCE_END: Final = re.compile(
-    r"(?:[^\W\d_]{3}|\d[)%]?|[)\"'”’])(?P<end>[.!?])(?=\s+[A-Z\"'“*(]|\s*$)|(?P<mark>[!?])(?=\s|$)"
+    r"(?:[^\W\d_]{3}|\b[AaPp][Mm]|\d[)%]?|[)\"'”’])(?P<end>[.!?])(?=\s+[A-Z\"'“*(]|\s*$)|(?P<mark>[!?])(?=\s|$)"
 )
 
 
@@ -107,8 +109,12 @@ def is_answer_object(text: str) -> bool:
 
 
 def unmarked(text: str) -> str:
-    """Return a text without the marks of Markdown, and without what is struck through."""
-    return _MARKS.sub("", text)
+    """Return a text without the marks of Markdown, what is struck through, and the numbers and nicknames beside words.
+
+    >>> unmarked('1. **Edward "Ed" Owens**')
+    '- Edward Owens'
+    """
+    return _NICKNAME.sub("", _NUMBERED.sub("- ", _MARKS.sub("", text)))
 
 
 def first_sentence(text: str) -> str:

@@ -46,16 +46,19 @@ _YEARS: Final = range(1000, 2101)
 
 
 class Assertion(msgspec.Struct, frozen=True):
-    """What the rule finds: `why` is `asserted`, `not-found`, `denied`, `several` or `no-conclusion`.
+    """What the rule finds.
+
+    `why` is `asserted`, `not-found`, `aside`, `not-given`, `denied`, `several` or `no-conclusion`.
 
     `where` says which part of the text was looked at (`field`, `label`, `whole`, `conclusion`), `looked_at` is that
-    part, `accepted` the accepted answer that decided.
+    part, `accepted` the accepted answer that decided, `sentence` the one that it stands in, without accents.
     """
 
     why: str
     where: str
     looked_at: str
     accepted: str | None = None
+    sentence: str | None = None
 
     @property
     def holds(self) -> bool:
@@ -74,15 +77,15 @@ def find_assertion(text: str, accepted: Sequence[str]) -> Assertion:
     ('not-found', 'asserted')
     """
     place = find_place(text)
-    best: tuple[str, str | None] = ("no-conclusion", None)
+    best: tuple[str, str | None, str | None] = ("no-conclusion", None, None)
     for part in place.parts:
         found = _Part(part, place, accepted).judge()
         if best[0] == "no-conclusion" or _ORDER[found[0]] < _ORDER[best[0]]:
             best = found
-    return Assertion(best[0], place.where, "\n".join(place.parts) or text.strip(), best[1])
+    return Assertion(best[0], place.where, "\n".join(place.parts) or text.strip(), *best[1:])
 
 
-_ORDER: Final = {"asserted": 0, "several": 1, "denied": 2, "not-found": 3}
+_ORDER: Final = {"asserted": 0, "several": 1, "denied": 2, "not-given": 3, "aside": 4, "not-found": 5}
 
 
 class _Part:
@@ -98,26 +101,27 @@ class _Part:
         self.tokens = tokenize(self.folded)
         self.clauses = [(found.start(), found.end()) for found in _CLAUSE.finditer(self.folded)]
 
-    def judge(self) -> tuple[str, str | None]:
+    def judge(self) -> tuple[str, str | None, str | None]:
         """Return what the best of the places says at which an accepted answer stands."""
-        best: tuple[str, str | None] = ("not-found", None)
+        best: tuple[str, str | None, str | None] = ("not-found", None, None)
         for answer, wanted in self.readings:
             for start, end in find_all(wanted, self.tokens):
                 why = self._judge_at(start, end, wanted)
                 if _ORDER[why] < _ORDER[best[0]]:
-                    best = (why, answer)
+                    first, last = self.tokens[start].start, self.tokens[end - 1].end
+                    best = (why, answer, self.cased[slice(*self._sentence(first, last))].strip())
         return best
 
     def _judge_at(self, start: int, end: int, wanted: list[Token]) -> str:
         first, last = self.tokens[start].start, self.tokens[end - 1].end
-        if (
-            self._is_of_a_longer_word(first, last)
-            or self._is_beside(first, last)
-            or self._is_no_verdict(start, wanted)
-        ):
+        if self._is_of_a_longer_word(first, last) or self._is_no_verdict(start, wanted):
             return "not-found"
-        if self._is_denied(start, end) or self._is_given_up(first, last) or self._is_asked(first, last):
+        if self._is_beside(first, last):
+            return "aside"
+        if self._is_denied(start, end) or self._is_given_up(first, last):
             return "denied"
+        if self._is_asked(first, last) or self._is_unknown(first):
+            return "not-given"
         if self._is_end_of_a_range(first, last, wanted) or self._is_one_of_several(first, last, wanted):
             return "several"
         return "asserted"
@@ -158,15 +162,6 @@ class _Part:
         before = [str(token.value) for token in self.tokens[:start] if token.start >= opening]
         if self._is_negated(before, str(self.tokens[start].value)):
             return True
-        if (
-            self.place.where != "field"
-            and (found := phrases.UNKNOWN.search(self.folded))
-            and (
-                found.start() <= first < found.end()
-                or (found.end() <= first and not self._turns(found.end(), first))
-            )
-        ):
-            return True
         if phrases.DENIED_AFTER.match(self.folded, last):
             return True
         after = [str(token.value) for token in self.tokens[end:] if token.end <= closing][:4]
@@ -202,6 +197,13 @@ class _Part:
                     continue  # a second verb: what was denied is another thing
                 count += 1
         return count % 2 == 1
+
+    def _is_unknown(self, first: int) -> bool:
+        """Whether the text says that the model does not know, and takes no turn from there to the answer."""
+        found = phrases.UNKNOWN.search(self.folded) if self.place.where != "field" else None
+        if found is None or found.start() > first:
+            return False
+        return first < found.end() or not self._turns(found.end(), first)
 
     def _turns(self, start: int, first: int) -> bool:
         """Whether the text takes a turn between not knowing and the answer."""

@@ -54,9 +54,11 @@ DENIED_AFTER: Final = re.compile(
 )
 """What denies a value behind it: `Oslo: no.`, `Oslo (wrong)`, `Oslo does not …`."""
 GIVEN_UP_BEFORE: Final = re.compile(
-    r"\b(?:originally|formerly|initially|previously|at first|first thought|first assumed|used to be|assumed"
-    r"|thought it was|moved from|changed from|rescheduled from|shifted from)\b[^.;!?\n]{0,60}$"
+    r"\b(?:originally|formerly|initially|previously|at first)(?:\s(?:on|at|in|it was))?\s{0,2}$"
+    r"|\b(?:first thought|first assumed|used to be|assumed|thought it was|moved from|changed from|rescheduled from"
+    r"|shifted from)\b[^.;!?\n]{0,60}$"
 )
+"""What goes before a value that another one replaced; `originally founded in 1897` is no such value."""
 GIVEN_UP_AFTER: Final = re.compile(
     r"[^.;!?\n]{0,60}\b(?:now|but|instead|actually|correction|later|then|to)\b|[^\n]{0,40}\bcorrection\b"
 )
@@ -65,9 +67,9 @@ IS_NOW: Final = re.compile(
     r"[^.;!?\n]{0,30}\b(?:but|and)\s(?:it\s)?(?:is|was)?\s?(?:now|moved|rescheduled|changed)\b"
 )
 SEARCHING: Final = re.compile(
-    r"\b(?:let me|i will|ill|going to|need to|try(?:ing)? to|about to|should i)\s(?:\w+\s){0,2}?"
-    r"(?:search|look|check|find|call|verify|query|retrieve|use|confirm|ask|see)\b[^.!?\n]{0,80}$"
-    r"|\b(?:regarding|question about)\b[^.!?\n]{0,80}$"
+    r"\b(?:let me|i will|ill|i am going to|im going to|i need to|i should|should i|i am trying to|im trying to)\s"
+    r"(?:\w+\s){0,2}?(?:search|look|check|find|call|verify|query|retrieve|use|confirm|ask|see)\b[^.!?\n]{0,80}$"
+    r"|\b(?:regarding|question about)\b[^.!?:\n]{0,80}$"
 )
 UNKNOWN: Final = re.compile(
     r"\b(?:i (?:do not|dont|did not|didnt) (?:know|have|find|recall|remember)"
@@ -75,15 +77,16 @@ UNKNOWN: Final = re.compile(
     r"|(?:have|has|know|knows) nothing|nothing (?:in|on|about|was|is|stored)|no (?:information|record|memory|idea|data)"
     r"|unable to|not (?:found|available|known)|(?:was|is) not able to)\b"
 )
-TURN: Final = re.compile(r"\b(?:but|however|still|so|therefore|thus|hence|based on|likely|probably)\b")
+TURN: Final = re.compile(
+    r"\b(?:but|however|still|so|therefore|thus|hence|based on|likely|probably|you (?:said|mentioned|told|noted|are))\b"
+)
 """What leads from not knowing to an answer all the same."""
 SIDE: Final = re.compile(
-    r"(?:,|\s-)\s{0,3}(?:who|which|whose|where|after|near|next to|followed by|ahead of|unlike|formerly|predecessor"
-    r"|successor|previously|runner|compared|as opposed|rather than|instead of|married to)\b"
-    r"|\b(?:predecessor|successor|runner-up|rival|spouse|wife|husband|colleague)\b"
-    r"|\b(?:who|which) (?:succeeded|overtook|preceded|beat)\b"
+    r"(?:,|\s-)\s{0,3}(?:near|next to|followed by|ahead of|unlike|compared (?:to|with)|as opposed to|rather than"
+    r"|instead of|not to be confused with)\b"
+    r"|\b(?:(?:predecessor|successor|rival)\s(?:of|to)|runner-up|second to|older than|larger than|smaller than)\b"
+    r"|\b(?:who|which)\s(?:succeeded|overtook|preceded|beat|replaced|followed)\b"
 )
-"""What leads to somebody or something beside the answer."""
 ALIAS: Final = frozenset({
     "also", "written", "known", "spelled", "called", "as", "or", "aka", "i", "e", "ie", "in", "short", "abbreviated",
     "formerly", "the", "a",

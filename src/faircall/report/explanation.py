@@ -118,9 +118,9 @@ def _turn(number: int, turn: ExplainedTurn, width: int) -> list[str]:
         head = f"step {place}: {step.state}, {step.reason}"
         lines += wrap(clean(head if step.calls else f"{head}: {step.message}"), width, first=_INDENT)
         if not step.calls:
-            lines += wrap(
-                clean(shorten(_written(step.output), MAX_RESULT)), width, first=_INDENT * 2, rest=_INDENT * 2
-            )
+            written = _written(step.output)
+            is_answer = turn.expected is None and place == len(turn.steps) - 1
+            lines += _output(written if is_answer else shorten(written, MAX_RESULT), width)
         lines += _played(step.calls, step.results, width)
     if turn.expected is None:
         return lines

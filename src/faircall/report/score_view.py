@@ -89,9 +89,12 @@ def conclusions(run: RunScore) -> list[str]:
             f"{percent(decision.irrelevance)} % of the time when none is: J = {decision.j:.3f} [{low:.3f}, {high:.3f}]."
         )
     elif any(tally.decides for tally in run.tallies.values()):
-        wanting = "wants a call (live_relevance)"
-        lacking = wanting if decision.relevance is None else "wants none (irrelevance, live_irrelevance)"
-        sentences.append(f"No category that {lacking} is here, so that J cannot be given.")
+        asks, which = ("is made", "live_relevance")
+        if decision.relevance is not None:
+            asks, which = ("is not made", "irrelevance, live_irrelevance")
+        sentences.append(
+            f"No category that asks only whether a call {asks} is here ({which}): J cannot be given."
+        )
     if not decision.attested and any(not tally.wants_call for tally in run.tallies.values()):
         sentences.append(
             "Not one output in these files decodes to a call: what it is credited for declining is unattested."
@@ -193,7 +196,9 @@ def overall_lines(run: RunScore) -> list[str]:
         ]
     interval = f" [{100 * whole.interval[0]:.2f}, {100 * whole.interval[1]:.2f}]" if whole.interval else ""
     counted = f", {count_of(len(missing), 'category')} without a score counted as 0" if missing else ""
-    return [f"Overall: {100 * whole.value:.2f}{interval}{counted}."]
+    official = run.official_overall
+    beside = f" By the official check: {100 * official:.2f}." if official is not None else ""
+    return [f"Overall: {100 * whole.value:.2f}{interval}{counted}.{beside}"]
 
 
 def switch_cells(run: RunScore) -> list[list[str]]:
