@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.decoding.official import decode_official
+from faircall.decoding.reasoning import set_aside
 from faircall.decoding.table import DECODERS
 from faircall.gate import Judgement, judge
 from faircall.types import Decoded, Reason, State
@@ -77,7 +78,7 @@ def judge_formatted(output: Any, tools: Sequence[Tool], decoder: str, form: Prom
     )
     if judged.state is not State.CALLED or not isinstance(output, str):
         return judged
-    fault = _fault(output, form)
+    fault = _fault(set_aside(output)[0], form)
     if fault is None:
         return judged
     return msgspec.structs.replace(judged, state=State.MALFORMED, reason=Reason.FOREIGN_FORMAT, message=fault)

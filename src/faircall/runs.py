@@ -24,7 +24,7 @@ from faircall.bfcl.scores import PublishedScore, read_scores
 from faircall.composite import CategoryFigure, Composite, missing_under, overall, seed_for
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
-from faircall.errors import InputError, UsageError
+from faircall.errors import ExternalError, InputError, UsageError
 from faircall.flips import Flip, Flips, make_flip, write_flips
 from faircall.problems import Problem
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
@@ -47,6 +47,7 @@ from faircall.verdicts import refuse_unwritable, writing_verdicts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import ProcessPoolExecutor
 
     from faircall.replay import Broken, Played, Player, Script
 
@@ -191,12 +192,7 @@ def _score_all(
         if number_of_workers == 1:
             yield from _score_here(pairs, job, flips, stream, advance)
             return
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for several runs only
-        from multiprocessing import get_context  # noqa: PLC0415
-
-        with ProcessPoolExecutor(
-            number_of_workers, mp_context=get_context("spawn"), initializer=_start, initargs=(job,)
-        ) as pool:
+        with _pool(number_of_workers, job) as pool:
             done = pool.map(_score_there, pairs, [stream is not None] * len(pairs))
             for number, (scored, lines, rows) in enumerate(done, 1):
                 flips.add(lines)
@@ -205,6 +201,34 @@ def _score_all(
                 if advance is not None:
                     advance(number, len(pairs))
                 yield scored
+
+
+@contextmanager
+def _pool(number_of_workers: int, job: _Job) -> Iterator[ProcessPoolExecutor]:
+    """Give worker processes, and end them at once where anything goes wrong.
+
+    Raises `ExternalError` where one of them dies.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - for several runs only
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+    from multiprocessing import active_children, get_context  # noqa: PLC0415
+
+    others = set(active_children())
+    pool = ProcessPoolExecutor(
+        number_of_workers, mp_context=get_context("spawn"), initializer=_start, initargs=(job,)
+    )
+    done = False
+    try:
+        yield pool
+        done = True
+    except BrokenProcessPool:
+        message = "a worker process was ended from outside, perhaps for want of memory; try --workers 1"
+        raise ExternalError(message) from None
+    finally:
+        if not done:
+            for process in set(active_children()) - others:
+                process.terminate()
+        pool.shutdown(cancel_futures=not done)
 
 
 def _score_here(

@@ -172,3 +172,12 @@ def test_the_spread_is_the_sample_one():
     assert (made.max_delta, made.standard_deviation, made.variance) == (25.0, 17.68, 312.5)
     assert sensitivity_of({"a": (1, 2)}).max_delta == 0.0
     assert sensitivity_of({}) is None
+
+
+@pytest.mark.parametrize("form", ["python", "json", "verbose_xml"])
+@pytest.mark.parametrize("tagged", [False, True])
+def test_tags_in_reasoning_are_no_tags_round_the_calls(questions, form, tagged):
+    entry = entry_of(questions, "simple_python", form, tagged=tagged)
+    output = f"<think>A <TOOLCALL> is what I need.</think>{written(questions, entry, form)}"
+    verdict = read_output(entry, output, questions, PYTHON).verdict(FAIR)
+    assert verdict.outcome == ("fail" if tagged else "pass"), verdict

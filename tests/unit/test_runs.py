@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
+from multiprocessing import active_children
 
 import pytest
 
 from faircall import score
 from faircall.bfcl.data import find
-from faircall.errors import FaircallError, InputError, UsageError
+from faircall.errors import ExternalError, FaircallError, InputError, UsageError
 from faircall.report.scores import render_score
 from faircall.rows import dump_json
 
@@ -181,6 +184,26 @@ def test_any_number_of_workers_gives_the_same(tmp_path):
             (score(tmp_path, workers=workers, verdicts=verdicts).as_json(), verdicts.read_text("utf-8"))
         )
     assert made[0] == made[1]
+
+
+def test_a_worker_that_is_ended_from_outside_is_one_line(tmp_path):
+    """A signal to the process of a run, as the system sends it for want of memory."""
+    for number in range(2):
+        write(tmp_path, "irrelevance", {"irrelevance_0": "No."}, model=f"model-{number}")
+    before = set(active_children())
+
+    def end_workers():
+        while not (started := set(active_children()) - before):
+            time.sleep(0.01)
+        for process in started:
+            process.kill()
+
+    killer = threading.Thread(target=end_workers)
+    killer.start()
+    with pytest.raises(ExternalError, match="a worker process was ended from outside"):
+        score(tmp_path, workers=2)
+    killer.join()
+    assert set(active_children()) <= before
 
 
 def test_a_category_that_was_not_run_is_no_zero(tmp_path):

@@ -24,6 +24,8 @@ _IGNORED: Final = str.maketrans("", "", ",./-_*^()")
 _NO_ATTEMPT: Final = frozenset({Reason.EMPTY_OUTPUT, Reason.GARBAGE, Reason.UNCLEAR})
 """Why words may be malformed without being a call; `AI`, alone, is a role to the gate, and may be an answer."""
 _SHOWN: Final = 200
+_QUOTED_ARGUMENT: Final = re.compile(r"\w\(\s{0,5}[\"']")
+"""What tells the call `answer('…')` from words with brackets, `Python (3)`."""
 
 
 class Why(StrEnum):
@@ -59,7 +61,7 @@ _SAYS: Final = {
     Why.NOT_GIVEN: "the accepted answer stands in a question, or beside words of searching or of not knowing",
     Why.ASIDE: "the accepted answer is only mentioned beside another one",
     Why.SEVERAL: "the accepted answer is one of several that are offered",
-    Why.NO_CONCLUSION: "a long text without an answer field, a label or a conclusion",
+    Why.NO_CONCLUSION: "there is no answer field, no label and no conclusion in it",
 }
 
 
@@ -181,7 +183,11 @@ class _Fair(_Judge):
         words = _words(final.output)
         if not any(map(str.isalnum, words)):
             return self.made(
-                Outcome.FAIL, Reason.EMPTY_OUTPUT, path, "the last step is empty", state=State.MALFORMED
+                Outcome.FAIL,
+                Reason.EMPTY_OUTPUT,
+                path,
+                "there are no words in the last step",
+                state=State.MALFORMED,
             )
         return self.compared(words, path, evidence)
 
@@ -207,7 +213,8 @@ class _Fair(_Judge):
         calls = judged.decoded.calls if judged.decoded is not None else ()
         more: dict[str, Any] = {"calls": calls, "evidence": judged.evidence}
         if isinstance(final.output, str) and calls and not any(call.name in self.tools for call in calls):
-            if not any(call.arguments for call in calls) and not final.output.lstrip().startswith("["):
+            bare = not any(call.arguments for call in calls) and not _QUOTED_ARGUMENT.search(final.output)
+            if bare and not final.output.lstrip().startswith("["):
                 return None  # words with brackets: `Python (3)`
             message = f"the last words are a call of a tool that is not there: {calls[0].name}"
             return self.made(Outcome.FAIL, Reason.INVENTED_TOOL, path, message, state=State.MALFORMED, **more)
@@ -230,6 +237,8 @@ def _answer_object(output: Any) -> str | None:
 
 def _words(output: Any) -> str:
     """Return the words of a stored message: of a list, its texts."""
+    if isinstance(output, dict) and isinstance(output.get("content"), (str, list)):
+        output = output["content"]  # a whole message
     blocks = read_blocks(output)
     return "\n".join(block.text for block in blocks)
 

@@ -36,6 +36,8 @@ _BRACKETS: Final = re.compile(r"\((?P<inside>[^()\n]{0,300})\)")
 _BULLET: Final = re.compile(r"^[ \t]*(?:[-*•+]|\(?\d{1,2}[.)])[ \t]+(?P<item>[^\n]*)$", re.MULTILINE)
 _GUESS: Final = re.compile(r"(?P<item>[^.?!;\n]+)[.?!;\n]*")
 _RANGE: Final = re.compile(r"(?:^|[^\w.])(\d[\d.,]*)\s{0,2}(?:-|to|through|and)\s{0,2}[$]?(\d[\d.,]*)")
+_GOES_ON: Final = re.compile(r"\.(?!\d{3}(?!\d))\d")
+"""After a number, what makes it a piece of a version: points before three digits may be those of thousands."""
 _BRIEF: Final = 14
 """Words of a text that is all answer, in which what stands beside the answer is no answer."""
 _FEW: Final = 6
@@ -127,13 +129,15 @@ class _Part:
         return "asserted"
 
     def _is_of_a_longer_word(self, first: int, last: int) -> bool:
-        """Whether the words are the end of a compound (`Winston-Salem`), or a piece of a name with `_`."""
+        """Whether the words are the end of a compound (`Winston-Salem`), or a piece of a name or a version."""
         before, after = self.folded[max(0, first - 2) : first], self.folded[last : last + 2]
         compound = (
             len(before) > 1 and before[1] == "-" and before[0].isalpha() and self.folded[first].isalpha()
         )
         return (
             compound
+            or (before[-1:] == "." and before[:1].isdigit() and self.folded[first].isdigit())
+            or (self.folded[last - 1].isdigit() and _GOES_ON.match(self.folded, last) is not None)
             or (before[-1:] == "_" and before[:1].isalnum())
             or (after[:1] == "_" and after[1:].isalnum())
         )
@@ -152,8 +156,10 @@ class _Part:
         return bool(tokenize(before)) and phrases.SIDE.search(before) is not None
 
     def _is_no_verdict(self, start: int, wanted: list[Token]) -> bool:
-        """Whether a yes or a no stands elsewhere than at the beginning, where it answers."""
-        return len(wanted) == 1 and wanted[0].value in {"yes", "no"} and start > 0
+        """Whether a yes or a no stands elsewhere than at the beginning, as which it answers."""
+        if len(wanted) != 1 or wanted[0].value not in {"yes", "no"}:
+            return False
+        return not all(token.value in phrases.LEADS_TO_VERDICT for token in self.tokens[:start])
 
     def _is_denied(self, start: int, end: int) -> bool:
         first, last = self.tokens[start].start, self.tokens[end - 1].end
@@ -176,6 +182,8 @@ class _Part:
     @staticmethod
     def _is_negated(before: list[str], answer: str) -> bool:
         """Whether an odd number of negations reaches the answer from the words before it in its clause."""
+        if before[-1:] in (["over"], ["to"]) and phrases.PREFERRED & set(before[:-2]):
+            return True
         if before and before[-1] in phrases.BOUNDS:
             return ("rather", "than") in itertools.pairwise(before) or (
                 ("other", "than") in itertools.pairwise(before[-2:]) and not ({"no", "none"} & set(before))
@@ -213,6 +221,10 @@ class _Part:
         if phrases.GIVEN_UP_BEFORE.search(
             self.folded[max(0, first - 100) : first]
         ) and phrases.GIVEN_UP_AFTER.match(self.folded, last):
+            return True
+        if phrases.CLAIM_BEFORE.search(self.folded[max(0, first - 80) : first]) and phrases.CLAIM_AFTER.match(
+            self.folded, last
+        ):
             return True
         if phrases.WAS.search(self.folded[max(0, first - 40) : first]) and phrases.IS_NOW.match(
             self.folded, last
@@ -262,9 +274,15 @@ class _Part:
         return False
 
     def _is_one_of_several(self, first: int, last: int, wanted: list[Token]) -> bool:
-        if self._in_line_list(first, last):
+        if self._in_line_list(first, last) or self._in_row(wanted):
+            return True
+        if (other := phrases.OR_ELSE.match(self.folded, last)) and not self._accepts(other["item"]):
+            return True
+        if wanted[0].value in {"yes", "no"} and phrases.BOTH.match(self.folded, last):
             return True
         opening, closing = self._sentence(first, last)
+        if len(phrases.POSSIBLE.findall(self.folded, opening, closing)) > 1:
+            return True
         closing = self._semicolons(opening, closing, last)
         first, last = first - opening, last - opening
         sentence = self._without_brackets(self.folded[opening:closing], first, last)
@@ -404,6 +422,15 @@ class _Part:
             tokenize(found["item"]) and not self._accepts(found["item"])
             for found in items
             if found is not own
+        )
+
+    def _in_row(self, wanted: list[Token]) -> bool:
+        """Whether the whole is a row of numbers with nothing but space between them, and one is wanted."""
+        return (
+            len(wanted) == 1
+            and len(self.tokens) > 1
+            and all(token.kind == "number" for token in self.tokens)
+            and re.fullmatch(r"[\d\s]+", self.folded.strip(" .")) is not None
         )
 
     def _accepts(self, folded: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from faircall.dialogue.lines import write_line
+from faircall.dialogue.lines import nested_in, write_line
 from faircall.dialogue.steps import error_in
 from faircall.problems import count_of
 from faircall.replay import Broken, Played, Script
@@ -29,8 +29,17 @@ _TEXT_WITH_CALLS = frozenset(
 
 
 _PLAIN_CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\(")
+_NESTED_CLASS = re.compile(r"=[A-Za-z_]\w*+\.[A-Za-z_]\w*+\(")
 _NO_ATTEMPT = frozenset({Reason.EMPTY_OUTPUT, Reason.GARBAGE, Reason.UNCLEAR})
 """Why a step may be malformed without having been a call."""
+
+
+_TOLD = re.compile(
+    r"\b(?:not|never|already|earlier|before|without|need(?:ed|s)?)\b|n['’]t\b"
+    r"|\b(?:I|we)(?:['’]ve|\s+have|\s+had)?\s+(?:just\s+)?(?:used|called|ran|run|made|did|executed|invoked|tried)\b",
+    re.IGNORECASE,
+)
+"""Words that lead up to a call which is told of, or not made."""
 
 
 class Why(StrEnum):
@@ -70,6 +79,8 @@ class Scene(msgspec.Struct, frozen=True):
 def script_of(steps: Steps, scene: Scene, profile: Profile, *, detailed: bool = False) -> Script:
     """Return what is to be played under a profile: the calls that its gate finds, written as its `dispatch` says."""
     turns = tuple(tuple(filter(None, lines_of(turn, scene, profile))) for turn in steps.turns)
+    fair_names = profile.gate == "evidence" and profile.names != "official"
+    qualified = fair_names and any(_has_class(line) for turn in turns for step in turn for line in step)
     patched = profile.dispatch == "official" and _may_be_patched((*turns, scene.expected))
     return Script(
         scene.classes,
@@ -78,6 +89,7 @@ def script_of(steps: Steps, scene: Scene, profile: Profile, *, detailed: bool = 
         scene.expected,
         scene.long_context,
         patched=patched,
+        qualified=qualified,
         detailed=detailed,
     )
 
@@ -93,16 +105,21 @@ def _lines_of_step(step: Step, scene: Scene, profile: Profile) -> tuple[str, ...
     decoded = step.judgement.decoded
     if step.judgement.state is not State.CALLED or decoded is None:
         return ()
+    classes = scene.classes if profile.names != "official" else ()
+    nested: set[str] = set()
+    if decoded.decoder in _TEXT_WITH_CALLS and isinstance(step.output, str):
+        evidence = step.judgement.evidence
+        text = evidence.text if evidence is not None else step.output
+        nested = nested_in(text, decoded.calls, scene.tools, classes)
+    positional = profile.positional != "official"
     return tuple(
-        write_line(
-            call,
-            scene.tools,
-            classes=scene.classes if profile.names != "official" else (),
-            source=step.output if decoded.decoder in _TEXT_WITH_CALLS else None,
-            positional=profile.positional != "official",
-        )
+        write_line(call, scene.tools, classes=classes, nested=nested, positional=positional)
         for call in decoded.calls
     )
+
+
+def _has_class(line: str) -> bool:
+    return "." in line.partition("(")[0] or ("." in line and _NESTED_CLASS.search(line) is not None)
 
 
 def _may_be_patched(turns: Sequence[Any]) -> bool:
@@ -124,20 +141,11 @@ def verdict_of_dialogue(
     script = script_of(steps, scene, profile)
     played = play(script)
     state, reason = state_of(steps, script, profile)
-    if isinstance(played, Broken) and (unwanted := _unwanted_beforehand(steps, scene, script, profile)):
-        number, message = unwanted
-        return Verdict(
-            Outcome.FAIL, state, Why.UNWANTED_CALL, path=f"$.turns[{number}]", message=message,
-            calls=_calls(steps, number), dialogue=Progress(steps.counts(), 0, len(scene.expected)),
-        )  # fmt: skip
-    if isinstance(played, Broken):
-        return Verdict(
-            Outcome.VOID, State.ERROR, Why.REPLAY_LIMIT,
-            message=f"the replay was given up ({played.limit}): {played.message}",
-            dialogue=Progress(steps.counts(), 0, len(scene.expected)),
-        )  # fmt: skip
     judge_turn = _Judge(steps, scene, profile, script)
-    turns = played.turns if profile.dispatch == "official" else played.apart or played.turns
+    broken = played if isinstance(played, Broken) else None
+    turns = played.turns
+    if isinstance(played, Played) and profile.dispatch != "official":
+        turns = played.apart or turns
     for number, turn in enumerate(turns):
         found = judge_turn(number, turn)
         if found is not None:
@@ -147,22 +155,41 @@ def verdict_of_dialogue(
                 evidence=_evidence(steps, number), dialogue=judge_turn.progress(number),
                 official_error=_OFFICIAL.get(why) if profile.gate != "evidence" else None,
             )  # fmt: skip
+    if broken is not None:
+        return _given_up(broken, judge_turn, state)
     return Verdict(
         Outcome.PASS, state, reason, message=f"all {len(scene.expected)} turns are right",
         calls=_calls(steps, len(scene.expected) - 1), dialogue=judge_turn.progress(len(scene.expected)),
     )  # fmt: skip
 
 
-def _unwanted_beforehand(
-    steps: Steps, scene: Scene, script: Script, profile: Profile
-) -> tuple[int, str] | None:
-    """Return the first turn with a call where none is wanted, which fails the entry whatever a replay would say."""
-    if profile.abstain_turns != "checked" or len(steps.turns) != len(scene.expected):
-        return None
+def _given_up(broken: Broken, judge_turn: _Judge, state: State) -> Verdict:
+    """Return the verdict where the replay broke a limit, and no turn before that fails.
+
+    A call where none is wanted, and none where some are, fails the entry whatever a replay would say. The released
+    tool never gets to a later turn.
+    """
+    steps, scene, profile = judge_turn.steps, judge_turn.scene, judge_turn.profile
+    given_up = f"the replay was given up ({broken.limit}): {broken.message}"
     for number, wanted in enumerate(scene.expected):
-        if not wanted and (made := sum(map(len, script.turns[number]))):
-            return number, f"makes {count_of(made, 'call')} where none is wanted (the replay was given up)"
-    return None
+        made = sum(map(len, judge_turn.script.turns[number]))
+        if profile.gate != "evidence" or bool(made) == bool(wanted):
+            continue
+        if not wanted and profile.abstain_turns != "checked":
+            continue
+        why = Why.NO_CALL if wanted else Why.UNWANTED_CALL
+        message = (
+            f"Expected {count_of(len(wanted), 'call')} in turn {number}, got none"
+            if wanted
+            else f"makes {count_of(made, 'call')} where none is wanted"
+        )
+        return Verdict(
+            Outcome.FAIL, state, why, path=f"$.turns[{number}]", message=f"{message}; {given_up}",
+            calls=_calls(steps, number), dialogue=judge_turn.progress(0),
+        )  # fmt: skip
+    return Verdict(
+        Outcome.VOID, State.ERROR, Why.REPLAY_LIMIT, message=given_up, dialogue=judge_turn.progress(0)
+    )
 
 
 def _verdict_without_replay(steps: Steps, scene: Scene, profile: Profile) -> Verdict | None:
@@ -263,7 +290,7 @@ class _Judge:
         malformed = [
             (at, step.judgement) for at, step in enumerate(steps) if step.judgement.state is State.MALFORMED
         ]
-        tried = [(at, judged) for at, judged in malformed if judged.reason not in _NO_ATTEMPT]
+        tried = [(at, judged) for at, judged in malformed if _is_attempt(steps[at])]
         if tried and self.profile.abstain_turns == "checked":
             at, judged = tried[0]
             message = f"tries a call where none is wanted, and breaks it ({judged.reason}): {judged.message}"
@@ -284,6 +311,21 @@ class _Judge:
     def progress(self, passed: int) -> Progress:
         """Return how far the dialogue got."""
         return Progress(self.steps.counts(), passed, len(self.scene.expected), tuple(self.notes))
+
+
+def _is_attempt(step: Step) -> bool:
+    """Whether a malformed step is a call that was tried: no noise, no question about one, no word of an earlier one."""
+    judged = step.judgement
+    if judged.reason in _NO_ATTEMPT:
+        return False
+    span = judged.evidence
+    if judged.reason is not Reason.WRAPPED_CALL or span is None or not isinstance(step.output, str):
+        return True
+    if not span.text.lstrip("`*- ")[:1].isalpha() or step.output[: span.start].endswith("["):
+        return True  # in tags, as an object, in a list: written to be run
+    around = f"{step.output[: span.start]} {step.output[span.end :]}"
+    lead = re.split(r"[.!?]\s|\n\s*\n", step.output[: span.start])[-1]
+    return "?" not in around and _TOLD.search(lead) is None
 
 
 def state_of(steps: Steps, script: Script, profile: Profile) -> tuple[State, Reason]:

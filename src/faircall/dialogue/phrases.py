@@ -50,7 +50,7 @@ BOUNDS: Final = frozenset(
 DENIED_AFTER: Final = re.compile(
     r"\s{0,2}(?:[:?(]|\s-|\.\s)\s{0,2}(?:is\s|was\s)?(?:no|not|wrong|incorrect|false|ruled out|excluded|rejected)\b"
     r"\s{0,2}(?=[.,;:)!]|$)"
-    r"|\s(?:isnt|wasnt|arent|werent|doesnt|didnt|dont|wont|cannot|cant)\b(?!\s(?:only|just))"
+    r"|\s(?:isnt|wasnt|arent|werent|doesnt|didnt|dont|wont|cannot|cant|never)\b(?!\s(?:only|just))"
 )
 """What denies a value behind it: `Oslo: no.`, `Oslo (wrong)`, `Oslo does not …`."""
 GIVEN_UP_BEFORE: Final = re.compile(
@@ -61,7 +61,19 @@ GIVEN_UP_BEFORE: Final = re.compile(
 """What goes before a value that another one replaced; `originally founded in 1897` is no such value."""
 GIVEN_UP_AFTER: Final = re.compile(
     r"[^.;!?\n]{0,60}\b(?:now|but|instead|actually|correction|later|then|to)\b|[^\n]{0,40}\bcorrection\b"
+    r"|\s{0,2}[;.]\s{0,2}(?:but\s)?now\b"
 )
+CLAIM_BEFORE: Final = re.compile(
+    r"\b(?:claim|idea|notion|statement|belief|rumou?r|myth|assumption)\sthat\s[^.;!?\n]{0,40}$"
+)
+CLAIM_AFTER: Final = re.compile(
+    r"[^.;!?\n]{0,60}\b(?:is|was)\s(?:\w+\s)?(?:false|wrong|untrue|incorrect|mistaken|myth|not true)\b"
+)
+"""What goes round a claim that is said to be false."""
+PREFERRED: Final = frozenset(
+    {"prefer", "prefers", "preferred", "chose", "choose", "chosen", "favor", "favors", "picked"}
+)
+"""Words by which what stands after `over` or `to` is not the answer: `you prefer tea over coffee`."""
 WAS: Final = re.compile(r"\b(?:was|were)\s(?:\w+\s){0,2}$")
 IS_NOW: Final = re.compile(
     r"[^.;!?\n]{0,30}\b(?:but|and)\s(?:it\s)?(?:is|was)?\s?(?:now|moved|rescheduled|changed)\b"
@@ -70,6 +82,7 @@ SEARCHING: Final = re.compile(
     r"\b(?:let me|i will|ill|i am going to|im going to|i need to|i should|should i|i am trying to|im trying to)\s"
     r"(?:\w+\s){0,2}?(?:search|look|check|find|call|verify|query|retrieve|use|confirm|ask|see)\b[^.!?\n]{0,80}$"
     r"|\b(?:regarding|question about)\b[^.!?:\n]{0,80}$"
+    r"|(?:^|[.!?\n])\s{0,2}(?:now\s)?(?:searching|looking)\s(?:for|up)\s[^.,!?:\n]{0,60}$"
 )
 UNKNOWN: Final = re.compile(
     r"\b(?:i (?:do not|dont|did not|didnt) (?:know|have|find|recall|remember)"
@@ -92,6 +105,19 @@ ALIAS: Final = frozenset({
     "formerly", "the", "a",
 })  # fmt: skip
 """Words with which brackets give another name of what stands before them."""
-HEDGES: Final = re.compile(r"\bor\s(?:so|more|less|fewer|later|earlier|thereabouts|over|above|below|under)\b")
+HEDGES: Final = re.compile(
+    r"\bor\s(?:so|more|less|fewer|later|earlier|thereabouts|over|above|below|under|equivalent|similar"
+    r"|(?:its|an|the|some)\sequivalent|something\ssimilar)\b"
+)
+POSSIBLE: Final = re.compile(r"\b(?:could|might|may)\sbe\b|\b(?:maybe|perhaps|possibly)\b")
+OR_ELSE: Final = re.compile(
+    r"\s{0,2}[.\u2026]{1,4}\s{0,2}or\s(?:maybe\s|perhaps\s|possibly\s)?(?P<item>[^.!?;\n]{1,60})"
+)
+"""What offers another answer in a sentence of its own: `Oslo. Or Bergen.`"""
+BOTH: Final = re.compile(r"\s{0,2}(?:and|or|/)\s{0,2}(?:yes|no)\b")
+LEADS_TO_VERDICT: Final = frozenset({
+    "i", "would", "say", "id", "absolutely", "definitely", "certainly", "actually", "well", "so", "clearly", "simply",
+})  # fmt: skip
+"""Words that may stand before a yes or a no that answers."""
 EXCLUDED: Final = re.compile(r",?\s(?:not|rather than|instead of|as opposed to)\b")
 GUESSES: Final = re.compile(r"\b(?:guess(?:es)?|options?|candidates?|possibilit(?:y|ies))\b|\?[^?]{0,80}\?")

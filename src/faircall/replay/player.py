@@ -9,6 +9,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 import weakref
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -73,18 +74,23 @@ class Player:
     def play(self, script: Script) -> Played | Broken:
         """Return what a script comes to."""
         process = self._process if self._process is not None else self._start()
+        deadline = time.monotonic() + self._time_limit_s
+        so_far: Any = ()
         try:
             write_frame(_opened(process.stdin), msgspec.to_builtins(script))
             reply = self._replies.get(timeout=self._time_limit_s)
+            while reply is not None and "so_far" in reply:
+                so_far = reply["so_far"]
+                reply = self._replies.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
+            reply = {"limit": "time", "message": f"more than {self._time_limit_s:g} s"}
             self.close()
-            return Broken("time", f"more than {self._time_limit_s:g} s")
         except BrokenPipeError:
             reply = None
         if reply is None:
+            reply = {"limit": "worker", "message": "the worker process died of it"}
             self.close()
-            return Broken("worker", "the worker process died of it")
-        return read_reply(reply)
+        return read_reply(reply, so_far)
 
     def close(self) -> None:
         """End the worker process, where there is one."""

@@ -48,6 +48,10 @@ class _Side:
             )
         else:
             self._methods = environments.methods(self.instances, lambda _, method: method, apart=apart)
+        if script.qualified:
+            self._methods |= environments.methods(
+                self.instances, lambda name, method: f"{name}.{method}", apart=apart
+            )
 
     def play(self, lines: Iterable[str]) -> tuple[list[str], int]:
         """Return the results of calls, and how many of them are errors."""
@@ -58,6 +62,11 @@ class _Side:
             errors += failed
         return results, errors
 
+    def environment_of(self, line: str) -> str:
+        """Return the environment that a call with a plain name is made in: of several, the last."""
+        method = line.partition("(")[0].strip()
+        return next(name for name in reversed(self.instances) if hasattr(self.instances[name], method))
+
     def _patch(self, line: str) -> str:
         def replaced(found: re.Match[str]) -> str:
             name = found.group(1)
@@ -66,9 +75,14 @@ class _Side:
         return _BEFORE_PARENTHESIS.sub(replaced, line)
 
 
-def play(script: Script, environments: Environments) -> dict[str, Any]:
-    """Return what a script comes to, as `Played` has it, up to the first turn that fails under every profile."""
-    turns = _play_turns(script, environments)
+def play(
+    script: Script, environments: Environments, report: Callable[[list[dict[str, Any]]], None]
+) -> dict[str, Any]:
+    """Return what a script comes to, as `Played` has it, up to the first turn that fails under every profile.
+
+    `report` is called with the turns so far, after each turn that fails under some profile.
+    """
+    turns = _play_turns(script, environments, report=report)
     reply: dict[str, Any] = {"turns": turns}
     if environments.restore(script.classes) and not script.patched:
         reply["apart"] = _play_turns(script, environments, apart=True)
@@ -76,7 +90,13 @@ def play(script: Script, environments: Environments) -> dict[str, Any]:
     return reply
 
 
-def _play_turns(script: Script, environments: Environments, *, apart: bool = False) -> list[dict[str, Any]]:
+def _play_turns(
+    script: Script,
+    environments: Environments,
+    *,
+    apart: bool = False,
+    report: Callable[[list[dict[str, Any]]], None] | None = None,
+) -> list[dict[str, Any]]:
     model = _Side(environments, script, "model", apart=apart)
     expected = _Side(environments, script, "expected", apart=apart)
     so_far: list[str] = []
@@ -99,6 +119,8 @@ def _play_turns(script: Script, environments: Environments, *, apart: bool = Fal
         if not wanted:
             if results:
                 turn["changes"] = _first_difference(model, expected) is not None
+                if report is not None:
+                    report(turns)
             continue
         if not results:
             break
@@ -106,26 +128,34 @@ def _play_turns(script: Script, environments: Environments, *, apart: bool = Fal
         if turn["state"] is not None:
             break
         turn["hidden"] = _hidden_difference(model, expected)
-        turn["missing"] = _missing(right, so_far, str)
-        if turn["missing"]:
-            turn["missing_by_value"] = _missing(right, so_far, by_value)
+        missing = _missing(right, so_far, str)
+        if missing:
+            turn["missing"] = [right[at] for at in missing]
+            turn["missing_by_value"] = [right[at] for at in _missing(right, so_far, by_value)]
             before = _Side(environments, script, "expected", apart=apart)
             for earlier in script.expected[:number]:
                 before.play(earlier)
-            turn["changes"] = _first_difference(before, expected) is not None
+            turn["changes"] = all(
+                _first_difference(before, expected, [expected.environment_of(wanted[at])]) is not None
+                for at in missing
+            )
+            if turn["missing_by_value"] and not turn["changes"]:
+                break
+            if report is not None:
+                report(turns)
     return turns
 
 
-def _missing(wanted: Sequence[str], found: Sequence[str], form: Callable[[str], str]) -> list[str]:
-    """Return the wanted results that are not among those found; each stands for one."""
+def _missing(wanted: Sequence[str], found: Sequence[str], form: Callable[[str], str]) -> list[int]:
+    """Return which of the wanted results are not among those found; each stands for one."""
     there = Counter(form(result) for result in found)
     missing = []
-    for result in wanted:
+    for at, result in enumerate(wanted):
         written = form(result)
         if there[written] > 0:
             there[written] -= 1
         else:
-            missing.append(result)
+            missing.append(at)
     return missing
 
 
@@ -151,9 +181,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _first_difference(one: _Side, other: _Side) -> dict[str, str] | None:
-    """Return the first place in which the public states differ, environment by environment."""
-    for name, right in other.instances.items():
+def _first_difference(one: _Side, other: _Side, names: Iterable[str] | None = None) -> dict[str, str] | None:
+    """Return the first place in which the public states differ, environment by environment (all, or those named)."""
+    for name in other.instances if names is None else names:
+        right = other.instances[name]
         left = vars(one.instances[name])
         for attribute, value in public_state(right).items():
             if attribute not in left:

@@ -1,7 +1,8 @@
 """The worker process: reads scripts from standard input, plays them, and writes what came of them.
 
 Started by `Player`, as ``python -m faircall.replay.worker``. The first frame holds the environments' sources and the
-limits, each later one a script; every frame is answered by one. A frame is a line with the number of bytes, and JSON.
+limits, each later one a script; every frame is answered by one, before which others may say how far a script has come.
+A frame is a line with the number of bytes, and JSON.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def main() -> None:
         script = msgspec.convert(request, Script)
         limit_cpu(settings["cpu_s"])
         try:
-            reply = play(script, environments)
+            reply = play(script, environments, lambda turns: write_frame(answers, {"so_far": turns}))
         except RecursionError as failed:
             reply = {"limit": "recursion", "message": str(failed)}
         except MemoryError:

@@ -38,6 +38,7 @@ def judge(stored, profile=FAIR, *, accepted=("Lima",), decoder="tool-calls"):
         ([[ANSWER], [ANSWER]], "fail", "fail", "wrong-number-of-turns"),
         ([[FIND, {"answer": "Lima", "context": "The page says so."}]], "pass", "pass", "answer-asserted"),
         ([[FIND, [{"type": "text", "text": "It is Lima."}]]], "pass", "pass", "answer-asserted"),
+        ([[FIND, {"role": "assistant", "content": "It is Lima."}]], "pass", "pass", "answer-asserted"),
         (ANSWER, "fail", "fail", "no-dialogue"),
         ([ANSWER], "fail", "pass", "answer-asserted"),
         ([[FIND, ""]], "fail", "fail", "empty-output"),
@@ -52,8 +53,9 @@ def test_which_step_is_the_answer(stored, official, fair, reason):
     assert (verdict.outcome, verdict.reason) == (fair, reason)
 
 
-def test_words_that_look_like_a_call_are_malformed_and_not_missing():
-    stored = [["answer(value='Lima')"]]
+@pytest.mark.parametrize("text", ["answer(value='Lima')", "final_answer('Lima')"])
+def test_words_that_look_like_a_call_are_malformed_and_not_missing(text):
+    stored = [[text]]
     assert judge(stored, OFFICIAL, decoder="python").official_error == "agentic:no_last_message"
     verdict = judge(stored, decoder="python")
     assert (verdict.outcome, verdict.state, verdict.reason) == ("fail", "MALFORMED", "invented-tool")

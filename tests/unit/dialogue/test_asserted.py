@@ -47,6 +47,15 @@ HOLDS = [
     ("I looked at Cusco first.\n\n**Final Answer: Lima**\n\nCusco was the older one.", "Lima"),
     ("## Final Answer\n\nThe capital is **Lima**.", "Lima"),
     ("<think>Cusco?</think>It is Lima.", "Lima"),
+    ("I would say yes.", "yes"),
+    ("{'answer': 'Absolutely yes'}", "yes"),
+    ("Yes, no problem.", "yes"),
+    ("I prefer to drink coffee.", "coffee"),
+    ("It is Lima or its equivalent.", "Lima"),
+    ("After searching for capitals, it is Lima.", "Lima"),
+    ("It may be hot there, but it is Lima.", "Lima"),
+    ("Version 3.5.", "3.5"),
+    ("{'answer': '1 000 000'}", "1000000"),
 ]
 DOES_NOT = [
     ("{'answer': 'Cusco', 'context': 'Lima was ruled out'}", "Lima", "not-found"),
@@ -77,6 +86,18 @@ DOES_NOT = [
     ("Guess 1: Lima. Guess 2: Cusco.", "Lima", "several"),
     ("word " * 200 + "Lima " + "word " * 200, "Lima", "no-conclusion"),
     ("", "Lima", "no-conclusion"),
+    ("My favourite used to be red; now it's blue.", "red", "denied"),
+    ("You prefer tea over coffee.", "coffee", "denied"),
+    ("You prefer tea to coffee.", "coffee", "denied"),
+    ("The claim that Lima is the capital is false.", "Lima", "denied"),
+    ("Lima never hosted it; Cusco did.", "Lima", "denied"),
+    ("Searching for Lima now...", "Lima", "not-given"),
+    ("It could be Lima, it could be Cusco.", "Lima", "several"),
+    ("Lima. Or Cusco.", "Lima", "several"),
+    ("Lima... or maybe Cusco", "Lima", "several"),
+    ("{'answer': '1 2 3 4 5 6'}", "5", "several"),
+    ("{'answer': 'yes and no'}", "yes", "several"),
+    ("v3.5.1", "3.5", "not-found"),
 ]
 
 

@@ -366,3 +366,95 @@ def test_data_that_cannot_be_played(questions, player, expected, extra, what):
     broken = msgspec.structs.replace(entry, extra={**entry.extra, **extra})
     with pytest.raises(InputError, match=what):
         read_dialogue(broken, [[]], questions.tools(entry), expected, decoder="python", play=player.play)
+
+
+ENDLESS = [call("logarithm", value=2, base=3, precision=10**8)]
+BOTH = ("GorillaFileSystem", "MathAPI")
+
+
+@pytest.mark.parametrize(
+    ("stored", "expected", "profile", "reason"),
+    [
+        ([[[call("pwd")]], [ENDLESS]], [["cat(file_name='notes.txt')"], ["ls()"]], FAIR, "result-missing"),
+        (
+            [[[call("pwd")]], [ENDLESS]],
+            [["cat(file_name='notes.txt')"], ["ls()"]],
+            OFFICIAL,
+            "result-missing",
+        ),
+        # Only officially: the state is as expected, by another route.
+        (
+            [[[call("touch", file_name="a")]], [ENDLESS]],
+            [["touch(file_name='a')", "ls()"], ["ls()"]],
+            OFFICIAL,
+            "result-missing",
+        ),
+        (
+            [[[call("touch", file_name="a")]], [ENDLESS]],
+            [["touch(file_name='a')", "ls()"], ["ls()"]],
+            FAIR,
+            "replay-limit",
+        ),
+        ([[[call("ls")]], [ENDLESS]], [[], ["ls()"]], FAIR, "unwanted-call"),
+        ([[[call("ls")]], [ENDLESS]], [[], ["ls()"]], OFFICIAL, "replay-limit"),
+        ([[ENDLESS], ["Done."]], [["ls()"], ["ls()"]], FAIR, "no-call"),
+    ],
+)
+def test_what_fails_before_a_limit_is_broken_fails(questions, stored, expected, profile, reason):
+    names = ["logarithm", "ls", "pwd", "cat", "touch"]
+    scene = Scene(
+        BOTH, json.dumps(DISK), tuple(map(tuple, expected)), long_context=False, tools=frozenset(names)
+    )
+    steps = read_steps(stored, read_tools(names), decoder="tool-calls")
+    with Player(questions.benchmark, time_limit_s=1.0) as quick:
+        verdict = verdict_of_dialogue(steps, scene, load_profile(profile), quick.play)
+    assert verdict.reason == reason
+    assert verdict.outcome == ("void" if reason == "replay-limit" else "fail")
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("Do you want me to run rm(file_name='notes.txt')?", "pass"),
+        ("I have not called rm(file_name='notes.txt') yet, as you did not say so.", "pass"),
+        ("I used `cat(file_name='notes.txt')` and it said milk. What next?", "pass"),
+        ("I ran `cat(file_name='notes.txt')` before. Tell me the folder.", "pass"),
+        ("Options:\n- cat(file_name='notes.txt')\n- rm(file_name='notes.txt')\nWhich?", "pass"),
+        ("I will do it. rm(file_name='notes.txt')", "fail"),
+        ("Sure: [rm(file_name='notes.txt')] Is that right?", "fail"),
+    ],
+)
+@pytest.mark.parametrize("decoder", ["python", "tool-calls"])
+def test_a_call_that_is_talked_about_is_none(judge, text, outcome, decoder):
+    assert judge([[text]], [[]], decoder=decoder).outcome == outcome
+
+
+def test_results_of_an_environment_that_nothing_changes_decide(judge):
+    """A file written and taken away again leaves no trace: that it was done shows in the results alone."""
+    tweet = [call("post_tweet", content="hi")]
+    both = {"classes": ("TwitterAPI", "GorillaFileSystem"), "config": {**DISK, **ACCOUNT}}
+    wanted = [
+        "touch(file_name='a')",
+        "rm(file_name='a')",
+        "cat(file_name='notes.txt')",
+        "post_tweet(content='hi')",
+    ]
+    verdict = judge([[tweet]], [wanted], **both)
+    assert (verdict.outcome, verdict.reason) == ("fail", "result-missing")
+    kept = ["touch(file_name='a')", "ls()", "post_tweet(content='hi')"]
+    assert judge([[[call("touch", file_name="a")], tweet]], [kept], **both).outcome == "pass"
+
+
+@pytest.mark.parametrize(
+    ("text", "profile", "errors"),
+    [
+        ("[GorillaFileSystem.cat(file_name='notes.txt')]", FAIR, False),
+        ("[MathAPI.cat(file_name='notes.txt')]", FAIR, True),
+        ("[GorillaFileSystem.cat(file_name='notes.txt')]", "fair-1+names=official", True),
+    ],
+)
+def test_a_class_before_a_name_has_to_offer_it(judge, text, profile, errors):
+    verdict = judge(
+        [[text]], [["cat(file_name='notes.txt')"]], classes=BOTH, decoder="python", profile=profile
+    )
+    assert verdict.outcome == ("fail" if errors else "pass")
