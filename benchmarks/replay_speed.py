@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from score_speed import Took, official_counts, run
+from score_speed import copy_run, run, time_both
 
 from faircall.bfcl.categories import CATEGORIES, Group
 from faircall.bfcl.layout import discover
@@ -50,56 +50,31 @@ def main() -> None:
             return
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-        time_both(options, root, name, list(files))
+        command = [*ours(options, root), "--format", "csv", "-o", str(root / "faircall.csv")]
+        counts = time_both(options, root, name, list(files), command)
+        print(f"correct entries as the official tool counts them: {counts}")
 
 
-def copy_run(files: dict[str, Path], folder: Path) -> None:
-    for category, path in files.items():
-        target = folder / CATEGORIES[category].group / f"BFCL_v4_{category}_result.json"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-
-
-def time_both(options: argparse.Namespace, root: Path, name: str, categories: list[str]) -> None:
-    ours = [sys.executable, "-m", "faircall.cli", "score", str(root / "result"), "--profile", options.profile]
-    commands = {
-        "official": [
-            str(options.official / "bin" / "bfcl"), "evaluate",
-            "--model", name, "--test-category", ",".join(categories),
-        ],
-        "faircall": [*ours, "--format", "csv", "-o", str(root / "faircall.csv")],
-        "official, import alone": [
-            str(options.official / "bin" / "python"), "-c", "import bfcl_eval.eval_checker.eval_runner",
-        ],
-    }  # fmt: skip
-    took: dict[str, list[Took]] = {tool: [] for tool in commands}
-    counts: dict[str, int] = {}
-    for number in range(options.rounds + 1):
-        for tool, command in commands.items():
-            shutil.rmtree(root / "score", ignore_errors=True)
-            seconds = run(command, root)
-            if tool == "official":
-                counts = official_counts(root / "score")
-            if number:
-                took[tool].append(seconds)
-    medians = {}
-    print(f"whole process, median of {options.rounds}    wall s    cpu s")
-    for tool, rounds in took.items():
-        medians[tool] = Took(median(one.wall_s for one in rounds), median(one.cpu_s for one in rounds))
-        print(f"  {tool:28}{medians[tool].wall_s:8.2f}{medians[tool].cpu_s:9.2f}")
-    slow, fast = medians["official"], medians["faircall"]
-    print(f"  {'official / faircall':28}{slow.wall_s / fast.wall_s:8.1f}{slow.cpu_s / fast.cpu_s:9.1f}")
-    print(f"correct entries as the official tool counts them: {counts}")
+def ours(options: argparse.Namespace, root: Path) -> list[str]:
+    command = [sys.executable, "-m", "faircall.cli", "score", str(root / "result")]
+    return [*command, "--profile", options.profile]
 
 
 def time_cores(options: argparse.Namespace, root: Path, files: dict[str, Path], name: str) -> None:
     shutil.rmtree(root / "result")
     for number in range(options.cores * 4):
         copy_run(files, root / "result" / f"{name.replace('/', '_')}-{number}")
-    ours = [sys.executable, "-m", "faircall.cli", "score", str(root / "result"), "--profile", options.profile]
-    ours += ["--decoder", "tool-calls", "--format", "csv", "-o", str(root / "faircall.csv")]
+    command = [
+        *ours(options, root),
+        "--decoder",
+        "tool-calls",
+        "--format",
+        "csv",
+        "-o",
+        str(root / "faircall.csv"),
+    ]
     for workers in (1, options.cores):
-        seconds = [run([*ours, "--workers", str(workers)], root).wall_s for _ in range(options.rounds)]
+        seconds = [run([*command, "--workers", str(workers)], root).wall_s for _ in range(options.rounds)]
         print(f"{options.cores * 4} runs, {workers} worker(s): {median(seconds):.2f} s")
 
 

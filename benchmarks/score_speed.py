@@ -61,21 +61,21 @@ def main() -> None:
     name = options.name or runs[0].model
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        files = copy_single_turn(runs[0].files, root / "result" / name.replace("/", "_"))
+        single = {each: path for each, path in runs[0].files.items() if CATEGORIES[each].single_turn}
+        files = copy_run(single, root / "result" / name.replace("/", "_"))
         entries = sum(CATEGORIES[category].entries for category in files)
         print(f"{name}: {entries:,} entries of {len(files)} categories, profile {options.profile}, one core")
         time_processes(options, root, name, list(files))
         time_inside(root, options.profile, files, entries)
 
 
-def copy_single_turn(files: dict[str, Path], folder: Path) -> dict[str, Path]:
-    """Copy the files of the scored categories to where the official tool looks for them."""
+def copy_run(files: dict[str, Path], folder: Path) -> dict[str, Path]:
+    """Copy the files of a run to where the official tool looks for them."""
     copies = {}
     for category, path in files.items():
-        if CATEGORIES[category].single_turn:
-            copies[category] = folder / CATEGORIES[category].group / f"BFCL_v4_{category}_result.json"
-            copies[category].parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copies[category])
+        copies[category] = folder / CATEGORIES[category].group / f"BFCL_v4_{category}_result.json"
+        copies[category].parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copies[category])
     return copies
 
 
@@ -83,6 +83,16 @@ def time_processes(options: argparse.Namespace, root: Path, name: str, categorie
     report = root / "faircall.json"
     ours = [sys.executable, "-m", "faircall.cli", "score", str(root / "result"), "--profile", options.profile]
     run([*ours, "--format", "json", "-o", str(report)], root)
+    counts = time_both(options, root, name, categories, ours)
+    scored = json.loads(report.read_text("utf-8"))["runs"][0]["categories"]
+    agreed = sum(scored[category]["correct"] == counts.get(category) for category in scored)
+    print(f"correct entries as the official tool counts them: {agreed} of {len(scored)} categories\n")
+
+
+def time_both(
+    options: argparse.Namespace, root: Path, name: str, categories: list[str], ours: list[str]
+) -> dict[str, int]:
+    """Time the official command and ours in turns, print medians, and return the official tool's right entries."""
     commands = {
         "official": [
             str(options.official / "bin" / "bfcl"), "evaluate",
@@ -94,6 +104,7 @@ def time_processes(options: argparse.Namespace, root: Path, name: str, categorie
         ],
     }  # fmt: skip
     took: dict[str, list[Took]] = {tool: [] for tool in commands}
+    counts: dict[str, int] = {}
     for number in range(options.rounds + 1):
         for tool, command in commands.items():
             shutil.rmtree(root / "score", ignore_errors=True)
@@ -102,16 +113,14 @@ def time_processes(options: argparse.Namespace, root: Path, name: str, categorie
                 counts = official_counts(root / "score")
             if number:
                 took[tool].append(seconds)
-    scored = json.loads(report.read_text("utf-8"))["runs"][0]["categories"]
-    agreed = sum(scored[category]["correct"] == counts.get(category) for category in scored)
-    print(f"correct entries as the official tool counts them: {agreed} of {len(scored)} categories\n")
     print(f"whole process, median of {options.rounds}    wall s    cpu s")
     medians = {}
     for tool, rounds in took.items():
         medians[tool] = Took(median(one.wall_s for one in rounds), median(one.cpu_s for one in rounds))
         print(f"  {tool:28}{medians[tool].wall_s:8.2f}{medians[tool].cpu_s:9.2f}")
     slow, fast = medians["official"], medians["faircall"]
-    print(f"  {'official / faircall':28}{slow.wall_s / fast.wall_s:8.1f}{slow.cpu_s / fast.cpu_s:9.1f}\n")
+    print(f"  {'official / faircall':28}{slow.wall_s / fast.wall_s:8.1f}{slow.cpu_s / fast.cpu_s:9.1f}")
+    return counts
 
 
 def run(command: list[str], root: Path) -> Took:

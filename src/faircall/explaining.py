@@ -17,12 +17,12 @@ from faircall.canonical.shapes import ABSENT, shape_of
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
 from faircall.dialogue import DialogueReading
-from faircall.dialogue.multi_turn import Scene, lines_of, script_of
+from faircall.dialogue.multi_turn import Scene, lines_of, script_of, turns_of
 from faircall.errors import InputError, UsageError
 from faircall.problems import Problem, first_few
 from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
 from faircall.reading import FAIR, MISSING, OFFICIAL, Readable, Reading, find_switch, protocol_of, read_entry
-from faircall.replay import Played, Player
+from faircall.replay import Player
 from faircall.rows import call_row, span_row, verdict_row
 from faircall.schema import find_tool
 from faircall.signature import sign
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from faircall.bfcl.data import Entry
-    from faircall.replay import Broken, Script, TurnPlayed
+    from faircall.replay import Broken, Played, Script, TurnPlayed
 
 
 class Parameter(msgspec.Struct, frozen=True):
@@ -335,7 +335,7 @@ def _turns(reading: DialogueReading, profile: Profile) -> tuple[ExplainedTurn, .
     played: tuple[TurnPlayed, ...] = ()
     if scene is not None and len(reading.steps.turns) == len(scene.expected):
         made = reading.play(script_of(reading.steps, scene, profile, detailed=True))
-        played = made.turns if isinstance(made, Played) else ()
+        played = turns_of(made, profile)
     turns = []
     for number, stored in enumerate(reading.steps.turns):
         turn = played[number] if number < len(played) else None

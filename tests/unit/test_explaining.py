@@ -226,3 +226,30 @@ def test_verdicts_are_the_same_for_any_number_of_workers(tmp_path, workers):
     made = [{**row, "calls": json.loads(row["calls"])} for row in table.iter_rows(named=True)]
     assert [row.pop("dialogue") for row in made] == [None] * len(rows)
     assert made == rows
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome", "results"),
+    [
+        ("[find(path='.')]", "[power(base=7, exponent=2)]", "pass", ['{"matches": ', '{"result": 49']),
+        # A result is missing and the state is as it was: what comes after that is not played, whatever it would take.
+        ("[ls()]", "[square_root(number=2, precision=999999999999999999)]", "fail", ['{"current_dir', None]),
+    ],
+)
+def test_a_dialogue_is_shown_turn_by_turn(tmp_path, benchmark, first, second, outcome, results):
+    id_ = "multi_turn_base_47"
+    key = benchmark.answers("multi_turn_base")[id_]
+    turns = [[f"[{', '.join(calls)}]"] for calls in key]
+    turns[0] = [first]
+    turns[1].append(second)
+    path = tmp_path / "result" / STORED / "multi_turn" / "BFCL_v4_multi_turn_base_result.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"id": id_, "result": turns}) + "\n", "utf-8")
+    explanation = explain(tmp_path, id_, decoder="python")
+    [entry] = json.loads(dump_json(explanation.as_json()))["entries"]
+    assert {made["outcome"] for made in entry["verdicts"]} == {outcome}
+    assert [turn["expected"] for turn in entry["turns"]] == key
+    for turn, wanted in zip(entry["turns"], results, strict=False):
+        given = turn["steps"][-1]["results"]
+        assert (wanted is None and not given) or given[-1].startswith(wanted)
+    assert first.strip("[]") in render_explanation(explanation)

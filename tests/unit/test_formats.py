@@ -170,7 +170,9 @@ def test_a_run_has_a_figure_for_each_format(questions, tmp_path):
 def test_the_spread_is_the_sample_one():
     made = sensitivity_of({"a": (1, 2), "b": (1, 4), "c": (0, 0)})
     assert (made.max_delta, made.standard_deviation, made.variance) == (25.0, 17.68, 312.5)
-    assert sensitivity_of({"a": (1, 2)}).max_delta == 0.0
+    single = sensitivity_of({"a": (1, 2), "b": (0, 0)})
+    assert (single.max_delta, single.standard_deviation, single.variance) == (None, None, None)
+    assert single.accuracies == {"a": 0.5}
     assert sensitivity_of({}) is None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.bfcl.categories import CATEGORIES, VERSION, Category, Kind
+from faircall.bfcl.environments import TOOL_FILES
 from faircall.bfcl.wheel import (
     WHEEL_NAME,
     WHEEL_SHA256,
@@ -29,22 +30,6 @@ from faircall.records import parse_lines
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
-
-TOOL_FILES: Final = {
-    "GorillaFileSystem": "gorilla_file_system",
-    "MathAPI": "math_api",
-    "MessageAPI": "message_api",
-    "TwitterAPI": "posting_api",
-    "TicketAPI": "ticket_api",
-    "TradingBot": "trading_bot",
-    "TravelAPI": "travel_booking",
-    "VehicleControlAPI": "vehicle_control",
-    "WebSearchAPI": "web_search",
-    "MemoryAPI_kv": "memory_kv",
-    "MemoryAPI_vector": "memory_vector",
-    "MemoryAPI_rec_sum": "memory_rec_sum",
-}
-"""The file that describes the tools of each simulated environment."""
 
 
 class Entry(msgspec.Struct, frozen=True, dict=True):

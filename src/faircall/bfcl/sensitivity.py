@@ -29,7 +29,8 @@ def sensitivity_of(counts: Mapping[str, tuple[int, int]]) -> Sensitivity | None:
     """Return the sensitivity from the right and the judged entries of each format; None where there is no format.
 
     Figures are rounded to two digits, as the official tool rounds them: the spread between the best and the worst
-    format, the sample's standard deviation and variance, all of percentages. Of one format they are 0.
+    format, the sample's standard deviation and variance, all of percentages. Of a single format they are unknown; the
+    official tool, which only gets there by a partial evaluation, has 0.
 
     >>> sensitivity_of({"python": (3, 4), "json": (1, 4)}).max_delta
     50.0
@@ -39,7 +40,7 @@ def sensitivity_of(counts: Mapping[str, tuple[int, int]]) -> Sensitivity | None:
         return Sensitivity() if counts else None
     shares = list(accuracies.values())
     if len(shares) == 1:
-        return Sensitivity(0.0, 0.0, accuracies, 0.0)
+        return Sensitivity(accuracies=accuracies)
     return Sensitivity(
         round((max(shares) - min(shares)) * 100, 2),
         round(stdev(shares) * 100, 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -77,7 +78,7 @@ def verdict_of_answer(
     return judge(steps, accepted, profile, tools).verdict()
 
 
-class _Judge:
+class _Judge(ABC):
     """What both ways have in common: the answer compared, and verdicts with the dialogue's state and progress."""
 
     official: ClassVar[bool]
@@ -90,9 +91,13 @@ class _Judge:
         self.profile = profile
         self.tools = tools
 
+    @abstractmethod
     def has_calls(self) -> bool:
         """Whether any step makes a call."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def verdict(self) -> Verdict:
+        """Return the verdict."""
 
     def made(self, outcome: Outcome, reason: str, path: str | None, message: str, **more: Any) -> Verdict:
         """Return a verdict; the state is that of the dialogue unless another one is given."""

@@ -11,7 +11,7 @@ import msgspec
 from faircall.dialogue.lines import nested_in, write_line
 from faircall.dialogue.steps import error_in
 from faircall.problems import count_of
-from faircall.replay import Broken, Played, Script
+from faircall.replay import Broken, Played, Script, TurnPlayed
 from faircall.types import Outcome, Progress, Reason, Span, State, Verdict
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from faircall.dialogue.steps import Step, Steps, Turn
     from faircall.profiles import Profile
-    from faircall.replay import TurnPlayed
     from faircall.types import Call
 
 _TEXT_WITH_CALLS = frozenset(
@@ -122,6 +121,16 @@ def _has_class(line: str) -> bool:
     return "." in line.partition("(")[0] or ("." in line and _NESTED_CLASS.search(line) is not None)
 
 
+def turns_of(played: Played | Broken, profile: Profile) -> tuple[TurnPlayed, ...]:
+    """Return the turns that count under a profile: where sides share values, officially as they are, else apart.
+
+    Of a replay that broke a limit they are those that are known.
+    """
+    if isinstance(played, Played) and played.apart is not None and profile.dispatch != "official":
+        return played.apart
+    return played.turns
+
+
 def _may_be_patched(turns: Sequence[Any]) -> bool:
     """Whether the released tool's way with a call's text can matter: not for a plain name and one parenthesis."""
     return any(
@@ -143,10 +152,7 @@ def verdict_of_dialogue(
     state, reason = state_of(steps, script, profile)
     judge_turn = _Judge(steps, scene, profile, script)
     broken = played if isinstance(played, Broken) else None
-    turns = played.turns
-    if isinstance(played, Played) and profile.dispatch != "official":
-        turns = played.apart or turns
-    for number, turn in enumerate(turns):
+    for number, turn in enumerate(turns_of(played, profile)):
         found = judge_turn(number, turn)
         if found is not None:
             why, path, message = found
@@ -173,20 +179,21 @@ def _given_up(broken: Broken, judge_turn: _Judge, state: State) -> Verdict:
     given_up = f"the replay was given up ({broken.limit}): {broken.message}"
     for number, wanted in enumerate(scene.expected):
         made = sum(map(len, judge_turn.script.turns[number]))
-        if profile.gate != "evidence" or bool(made) == bool(wanted):
-            continue
-        if not wanted and profile.abstain_turns != "checked":
-            continue
-        why = Why.NO_CALL if wanted else Why.UNWANTED_CALL
-        message = (
-            f"Expected {count_of(len(wanted), 'call')} in turn {number}, got none"
-            if wanted
-            else f"makes {count_of(made, 'call')} where none is wanted"
-        )
-        return Verdict(
-            Outcome.FAIL, state, why, path=f"$.turns[{number}]", message=f"{message}; {given_up}",
-            calls=_calls(steps, number), dialogue=judge_turn.progress(0),
-        )  # fmt: skip
+        found = None
+        if profile.gate == "evidence" and wanted and not made:
+            found = judge_turn(number, TurnPlayed(calls=0))
+        elif profile.abstain_turns == "checked" and made and not wanted:
+            found = (
+                Why.UNWANTED_CALL,
+                f"$.turns[{number}]",
+                f"makes {count_of(made, 'call')} where none is wanted",
+            )
+        if found is not None:
+            why, path, message = found
+            return Verdict(
+                Outcome.FAIL, state, why, path=path, message=f"{message}; {given_up}",
+                calls=_calls(steps, number), dialogue=judge_turn.progress(0),
+            )  # fmt: skip
     return Verdict(
         Outcome.VOID, State.ERROR, Why.REPLAY_LIMIT, message=given_up, dialogue=judge_turn.progress(0)
     )

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.bfcl.categories import CATEGORIES, Kind
+from faircall.bfcl.environments import MODULES
 from faircall.dialogue.agentic import verdict_of_answer
 from faircall.dialogue.multi_turn import Scene, verdict_of_dialogue
 from faircall.dialogue.steps import Steps, read_steps
 from faircall.errors import InputError
-from faircall.replay.environments import MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -17,22 +17,13 @@ from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING, Any, Final
 
+from faircall.bfcl.environments import MODULES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from types import ModuleType
 
 PACKAGE: Final = "bfcl_eval.eval_checker.multi_turn_eval.func_source_code"
-MODULES: Final = {
-    "GorillaFileSystem": "gorilla_file_system",
-    "MathAPI": "math_api",
-    "MessageAPI": "message_api",
-    "TwitterAPI": "posting_api",
-    "TicketAPI": "ticket_api",
-    "TradingBot": "trading_bot",
-    "TravelAPI": "travel_booking",
-    "VehicleControlAPI": "vehicle_control",
-}
-"""The module of each environment that dialogues are replayed in."""
 SHARED_MODULE: Final = "long_context"
 """The module that the others take their long texts from."""
 WITHOUT_STATE: Final = frozenset({"MathAPI"})

@@ -16,8 +16,9 @@ from typing import IO, TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.bfcl.categories import VERSION
+from faircall.bfcl.environments import MODULES
 from faircall.errors import ExternalError, InputError
-from faircall.replay.environments import MODULES, SHARED_MODULE
+from faircall.replay.environments import SHARED_MODULE
 from faircall.replay.records import Broken, Played, Script, read_reply
 from faircall.replay.worker import read_frame, write_frame
 

@@ -227,7 +227,7 @@ def test_the_released_tool_raises_on_a_turn_that_is_no_list(judge):
 
 
 HOSTILE = [
-    "__import__('os').system('touch /tmp/faircall-was-here')",
+    "__import__('os').system('touch MARKER')",
     "().__class__.__mro__[1].__subclasses__()",
     "open('/etc/passwd').read()",
     "eval('1')", "exec('x=1')", "getattr(ls, '__globals__')", "globals()", "vars()",
@@ -241,7 +241,9 @@ HOSTILE = [
 
 @pytest.mark.parametrize("decoder", ["python", "tool-calls", "hermes", "llama-json", "granite-20b", "auto"])
 def test_hostile_steps_do_nothing_and_get_a_verdict(judge, tmp_path, decoder):
-    for text in HOSTILE:
+    marker = tmp_path / "was-here"
+    for hostile in HOSTILE:
+        text = hostile.replace("MARKER", str(marker))
         shapes = [f"[{text}]", text, [{text: "{}"}], [{"touch": json.dumps({"file_name": text})}],
                   f'<tool_call>\n{{"name": {json.dumps(text)}, "arguments": {{}}}}\n</tool_call>',
                   f'{{"name": {json.dumps(text)}, "parameters": {{"x": 1}}}}']  # fmt: skip
@@ -249,6 +251,7 @@ def test_hostile_steps_do_nothing_and_get_a_verdict(judge, tmp_path, decoder):
             for profile in (OFFICIAL, FAIR):
                 verdict = judge([[stored]], [["ls()"]], profile=profile, decoder=decoder)
                 assert verdict.outcome in {"pass", "fail", "void"}
+    assert not marker.exists()
     assert judge([[TOUCH]], [["touch(file_name='a.txt')"]]).outcome == "pass"
 
 

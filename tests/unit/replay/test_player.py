@@ -7,9 +7,9 @@ import json
 import pytest
 
 from faircall.bfcl.data import find
+from faircall.bfcl.environments import MODULES
 from faircall.errors import FaircallError, InputError
 from faircall.replay import Broken, Played, Player, Script
-from faircall.replay.environments import MODULES
 from faircall.replay.player import SOURCE_SHA256, read_sources
 
 DISK = {
