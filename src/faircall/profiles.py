@@ -19,8 +19,8 @@ word:
                     the environments' state
 ``dispatch``        ``direct``: a call reaches its environment with the arguments that the model wrote; officially it is
                     changed as text on the way, also inside quotes
-``responses``       ``secondary``: where the expected calls change the state, an equal state is enough, and results
-                    that are missing are reported; elsewhere they decide
+``responses``       ``secondary``: where the expected calls change an environment, an equal state is enough, and its
+                    results that are missing are reported; elsewhere they decide
 ``answers``         ``asserted``: a final answer has to be given, by value, and not only to be somewhere in the text
 """
 

@@ -14,6 +14,7 @@ from faircall.errors import FaircallError
 from faircall.formats import format_of
 from faircall.profiles import PROFILES
 from faircall.reading import FAIR, OFFICIAL, ReadAs, read_output
+from faircall.report.scores import render_score
 
 PYTHON = ReadAs("python", "option", None)
 
@@ -183,3 +184,16 @@ def test_tags_in_reasoning_are_no_tags_round_the_calls(questions, form, tagged):
     output = f"<think>A <TOOLCALL> is what I need.</think>{written(questions, entry, form)}"
     verdict = read_output(entry, output, questions, PYTHON).verdict(FAIR)
     assert verdict.outcome == ("fail" if tagged else "pass"), verdict
+
+
+def test_a_single_style_has_an_accuracy_and_no_spread(tmp_path, questions):
+    entries = questions.entries("format_sensitivity").values()
+    style = next(iter(entries)).extra["prompt_style"]
+    path = tmp_path / "result" / "a-model" / "format_sensitivity" / "BFCL_v4_format_sensitivity_result.json"
+    path.parent.mkdir(parents=True)
+    rows = [{"id": entry.id, "result": "no"} for entry in entries if entry.extra["prompt_style"] == style]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    report = score(tmp_path)
+    assert report.as_json()["runs"][0]["categories"]["format_sensitivity"]["spread"]["max_delta"] is None
+    text = " ".join(render_score(report).split())
+    assert "1 of 26 styles of prompt judged, the spread cannot be given." in text

@@ -192,10 +192,14 @@ def _given_up(broken: Broken, judge_turn: _Judge, state: State) -> Verdict:
             why, path, message = found
             return Verdict(
                 Outcome.FAIL, state, why, path=path, message=f"{message}; {given_up}",
-                calls=_calls(steps, number), dialogue=judge_turn.progress(0),
+                calls=_calls(steps, number), dialogue=judge_turn.progress(len(broken.turns)),
             )  # fmt: skip
     return Verdict(
-        Outcome.VOID, State.ERROR, Why.REPLAY_LIMIT, message=given_up, dialogue=judge_turn.progress(0)
+        Outcome.VOID,
+        State.ERROR,
+        Why.REPLAY_LIMIT,
+        message=given_up,
+        dialogue=judge_turn.progress(len(broken.turns)),
     )
 
 

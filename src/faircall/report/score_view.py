@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from faircall.bfcl.categories import CATEGORIES, Kind
+from faircall.bfcl.data import prompt_styles
 from faircall.formats import describe_style
 from faircall.problems import count_of
 from faircall.report.tables import Column, shorten
@@ -163,13 +164,16 @@ def _dialogue_line(name: str, tally: Tally) -> str:
 def _format_lines(name: str, tally: Tally) -> list[str]:
     """Return the spread over the formats, and each format's figures, the best first."""
     sensitivity = tally.sensitivity()
-    if sensitivity is None or sensitivity.max_delta is None:
+    if sensitivity is None or not sensitivity.accuracies:
         return []
-    lines = [
-        f"{name}: {len(sensitivity.accuracies)} of {len(tally.formats)} styles of prompt judged, "
-        f"{sensitivity.max_delta:.2f} points between the best and the worst, standard deviation "
-        f"{sensitivity.standard_deviation:.2f}."
-    ]
+    spread = "the spread cannot be given"
+    if sensitivity.max_delta is not None:
+        spread = (
+            f"{sensitivity.max_delta:.2f} points between the best and the worst, standard deviation "
+            f"{sensitivity.standard_deviation:.2f}"
+        )
+    judged_styles = f"{len(sensitivity.accuracies)} of {len(prompt_styles())} styles of prompt judged"
+    lines = [f"{name}: {judged_styles}, {spread}."]
     for style, counts in sorted(
         tally.formats.items(), key=lambda item: -sensitivity.accuracies.get(item[0], -1.0)
     ):
