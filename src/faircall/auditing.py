@@ -15,6 +15,7 @@ from faircall.rules.board_credit import LEADERS_BLOCK_SHARE
 from faircall.rules.board_ranks import RANKS_NOT_TOLD_APART
 from faircall.rules.board_recipe import describe_doubt, describe_top, worst_row
 from faircall.rules.board_subject import counted, has_lost_calls, listed, ranged, two
+from faircall.rules.choice import EVERY_RULE, Choice
 from faircall.signature import sign
 from faircall.types import Finding  # noqa: TC001 - the type of a field, looked up when a report is decoded
 
@@ -122,13 +123,17 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 class AuditReport(msgspec.Struct, frozen=True):
-    """What an audit found: the composition, the rows, the findings, and the signature of all its numbers."""
+    """What an audit found: the composition, the rows, the findings, and the signature of all its numbers.
+
+    `known` counts the findings that a baseline has already.
+    """
 
     board: BoardInfo
     composition: CompositionInfo
     conclusion: tuple[str, ...]
     rows: tuple[ReportRow, ...]
     findings: tuple[Finding, ...]
+    known: int
     selection: Selection
     signature: str
 
@@ -143,14 +148,15 @@ def audit(
     top: int | None = None,
     model: str | None = None,
     recipe: str | Path | None = None,
+    choice: Choice = EVERY_RULE,
 ) -> AuditReport:
     """Return the audit of the board at `path`: a CSV file, or a folder with BFCL's; without it, the snapshot.
 
     `top` keeps the first rows; `model` keeps the rows whose name holds it, in any case, with the findings
     that name them or are about the board. `recipe` names a recipe, or a file with another. All figures
-    come from the whole board. Does not read any model's outputs. Raises InputError for a board or a
-    recipe that cannot be read, and UsageError for a model that is not on the board, a `top` below 1, or an
-    unknown recipe.
+    come from the whole board. `choice` says which rules' findings are listed, and which are known. Does not read any
+    model's outputs. Raises InputError for a board or a recipe that cannot be read, and UsageError for a model that is
+    not on the board, a `top` below 1, or an unknown recipe.
 
     >>> report = audit()
     >>> report.composition.rows_matching
@@ -162,7 +168,8 @@ def audit(
     board = rebuild(read_snapshot() if path is None else read_board(path, loaded), loaded)
     rows = _select(board, top, model)
     digits = board.board.hash()
-    findings = inspect_board(board)
+    options = [] if recipe is None else ["--recipe", str(recipe)]
+    findings = inspect_board(board, source="" if path is None else str(path), options=options)
     conclusion = _conclude(board, findings)
     if model is not None:
         shown = {row.model for row in rows}
@@ -172,12 +179,14 @@ def audit(
             for each in findings
             if each.subject not in everyone or any(name in each.message for name in shown)
         ]
+    findings, known = choice.sift(findings)
     return AuditReport(
         board=BoardInfo(board.board.name, board.board.date, len(board.rows), board.board.source, digits),
         composition=_composition(board),
         conclusion=tuple(conclusion),
         rows=tuple(_report_row(row) for row in rows),
         findings=tuple(findings),
+        known=known,
         selection=Selection(top, model),
         signature=_signature(board, recipe, digits),
     )

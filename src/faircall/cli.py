@@ -16,8 +16,9 @@ from faircall import __version__
 from faircall.errors import FaircallError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from faircall.rules.choice import Choice
     from faircall.types import Finding
 
 FORMATS = ("text", "json", "markdown", "csv")
@@ -40,6 +41,25 @@ _data = click.option(
     type=click.Path(path_type=Path),
     help="The benchmark's data: a bfcl-eval wheel, or a folder of it.",
 )
+_select = click.option(
+    "--select", multiple=True, help="Only these rules: ids, beginnings of ids, or slugs; with commas."
+)
+_ignore = click.option("--ignore", multiple=True, help="Not these rules; wins over --select.")
+_baseline = click.option(
+    "--baseline", type=click.Path(path_type=Path), help="A file of known findings, which are left out."
+)
+_write_baseline = click.option(
+    "--write-baseline", type=click.Path(path_type=Path), help="Write what was found to this file, as known."
+)
+
+
+def _rule_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say which rules are run, and which findings are known."""
+    for option in (_fail_on, _write_baseline, _baseline, _ignore, _select):
+        command = option(command)
+    return command
+
+
 _profile = click.option(
     "--profile",
     default="fair-1",
@@ -64,7 +84,7 @@ def app() -> None:
 @click.option("--recipe", type=click.Path(path_type=Path), help="A TOML file with another composition.")
 @_format
 @_output
-@_fail_on
+@_rule_options
 def audit(
     board: Path | None,
     top: int | None,
@@ -72,6 +92,10 @@ def audit(
     recipe: Path | None,
     format_: str,
     output: Path | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: Path | None,
+    write_baseline: Path | None,
     fail_on: str | None,
 ) -> None:
     """Say which points of a published board are real: how it is composed, what its numbers rest on.
@@ -81,9 +105,10 @@ def audit(
     from faircall.auditing import audit as audit_board
     from faircall.report.audits import render_audit
 
-    report = audit_board(board, top=top, model=model, recipe=recipe)
+    choice = _choice(select, ignore, baseline)
+    report = audit_board(board, top=top, model=model, recipe=recipe, choice=choice)
     _emit([render_audit(report, format_)], output)
-    _exit_on(report.findings, fail_on)
+    _conclude(report.findings, fail_on, write_baseline)
 
 
 @app.command(short_help="Score stored results, entry by entry, with evidence.")
@@ -107,7 +132,7 @@ def audit(
 )
 @_format
 @_output
-@_fail_on
+@_rule_options
 def score(
     results: Path,
     scores: Path | None,
@@ -121,6 +146,10 @@ def score(
     flips: int,
     format_: str,
     output: Path | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: Path | None,
+    write_baseline: Path | None,
     fail_on: str | None,
 ) -> None:
     """Score stored results: declined told from tried-and-failed, entry by entry, with the evidence.
@@ -131,21 +160,23 @@ def score(
     from faircall.report.scores import score_pieces
     from faircall.runs import score as score_runs
 
+    choice = _choice(select, ignore, baseline)
     with progress_bar("scoring") as advance:
         report = score_runs(
             results,
             scores=scores,
             profile=profile,
             decoder=decoder,
-            categories=[name.strip() for names in category for name in names.split(",")],
+            categories=_names(category),
             verdicts=verdicts,
             leaderboard=leaderboard,
             workers=workers,
             data=data,
+            choice=choice,
             advance=advance,
         )
     _emit(score_pieces(report, format_, flips=flips), output)
-    _exit_on(report.findings, fail_on)
+    _conclude(report.findings, fail_on, write_baseline)
 
 
 @app.command(short_help="Explain one entry in full: what was written, read and judged, and why.")
@@ -216,6 +247,35 @@ def check(file: str, profile: str, decoder: str | None, output: Path | None, fai
         sys.exit(1)
 
 
+@app.group(short_help="List the rules, or show one.", invoke_without_command=True)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to write the table.",
+)
+@click.pass_context
+def rules(context: click.Context, format_: str) -> None:
+    """The register: every rule on boards, results, datasets and scorers, with what it claims and does not."""
+    if context.invoked_subcommand is None:
+        from faircall.report.rules import render_rules
+        from faircall.rules import all_rules
+
+        click.echo(render_rules(all_rules().values(), format_), nl=False)
+
+
+@rules.command("show")
+@click.argument("rule", metavar="ID")
+def rules_show(rule: str) -> None:
+    """Show one rule in full, by its id or slug."""
+    from faircall.report.rules import rule_page
+    from faircall.rules import find_rule
+
+    click.echo(rule_page(find_rule(rule)), nl=False)
+
+
 @app.group(short_help="Pull, list or verify the benchmark's data.")
 def data() -> None:
     """The benchmark's data: pull it once, list it, verify it."""
@@ -276,7 +336,23 @@ def _emit(pieces: Iterable[str], output: Path | None) -> None:
         stream.writelines(pieces)
 
 
-def _exit_on(findings: Iterable[Finding], threshold: str | None) -> None:
+def _names(values: tuple[str, ...]) -> list[str]:
+    """Return names that were given several times, or with commas."""
+    return [name.strip() for value in values for name in value.split(",")]
+
+
+def _choice(select: tuple[str, ...], ignore: tuple[str, ...], baseline: Path | None) -> Choice:
+    from faircall.rules.choice import choose
+
+    return choose(_names(select), _names(ignore), baseline=baseline)
+
+
+def _conclude(findings: Sequence[Finding], threshold: str | None, baseline: Path | None) -> None:
+    """Write a baseline where one is asked for, and exit with 1 where a finding is severe enough."""
+    if baseline is not None:
+        from faircall.rules.choice import write_baseline
+
+        write_baseline(findings, baseline)
     if threshold is not None and any(
         finding.severity.rank >= SEVERITIES.index(threshold) for finding in findings
     ):

@@ -40,7 +40,8 @@ from faircall.reading import (
     read_entry,
 )
 from faircall.rows import dump_json, verdict_row
-from faircall.rules.results import RESULT_RULES
+from faircall.rules.choice import EVERY_RULE, Choice
+from faircall.rules.results import inspect_run
 from faircall.signature import sign
 from faircall.types import Finding, Outcome, Verdict
 from faircall.verdicts import refuse_unwritable, writing_verdicts
@@ -63,6 +64,8 @@ class ScoreReport(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     signature: str
     problems: tuple[Problem, ...] = ()
+    known: int = 0
+    """How many findings a baseline has already."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as the JSON contract names it."""
@@ -70,12 +73,13 @@ class ScoreReport(msgspec.Struct, frozen=True):
             "runs": [run_row(run) for run in self.runs],
             "flips": list(self.flips.rows()),
             "findings": list(self.findings),
+            "known": self.known,
             "problems": [str(problem) for problem in self.problems],
             "signature": self.signature,
         }
 
 
-def score(
+def score(  # noqa: PLR0913 - one option of the command, one parameter
     path: str | os.PathLike[str],
     *,
     scores: str | os.PathLike[str] | None = None,
@@ -86,6 +90,7 @@ def score(
     leaderboard: str | os.PathLike[str] | None = None,
     data: str | os.PathLike[str] | None = None,
     workers: int | None = 1,
+    choice: Choice = EVERY_RULE,
     advance: Callable[[int, int], None] | None = None,
 ) -> ScoreReport:
     """Return the scores of every run at `path`, in BFCL's layout, for all of its categories.
@@ -98,7 +103,8 @@ def score(
     entry, or a Parquet table where its name ends in ``.parquet``; `leaderboard` a folder that
     gets BFCL's tables. `data` is where the benchmark's data is; without it the cache or an installed `bfcl-eval`
     serves. `workers` is how many processes share the runs, None as many as are worth it; the result is the same for any
-    number. A script that asks for more than one needs the usual ``if __name__ == "__main__":``. `advance` is
+    number. `choice` says which rules' findings are listed, and which are known. A script that asks for more than one
+    worker needs the usual ``if __name__ == "__main__":``. `advance` is
     called with what is done and what there is in all.
 
     Raises `InputError` for files that cannot be read, `UsageError` for names that do not exist.
@@ -140,7 +146,13 @@ def score(
         "void": sum(tally.void for run in scored for tally in run.tallies.values()),
         "ci": "wilson95",
     }
-    findings = tuple(finding for run in scored for rule in RESULT_RULES for finding in rule.run(run))
+    options = _options(decoder=decoder, profile=profile, data=data)
+    found = [
+        finding
+        for run, made in zip(runs, scored, strict=True)
+        for finding in inspect_run(made, _words(path, run, scores), options)
+    ]
+    findings, known = choice.sift(found)
     signature = sign(fields)
     if leaderboard is not None:
         from faircall.publishing import publish_tables  # noqa: PLC0415 - few ask for tables
@@ -150,7 +162,26 @@ def score(
         publish_tables(
             made, leaderboard, profile=switches, official=official, signature=signature, problems=problems
         )
-    return ScoreReport(scored, flips, findings, signature, tuple(problems))
+    return ScoreReport(scored, flips, tuple(findings), signature, tuple(problems), known)
+
+
+def _options(
+    *, decoder: str | None, profile: str | Profile, data: str | os.PathLike[str] | None
+) -> list[str]:
+    """Return the options of the command that its findings depend on, where they are not the usual ones."""
+    name = profile if isinstance(profile, str) else profile.name
+    given = {
+        "--profile": None if name == DEFAULT_PROFILE else name,
+        "--decoder": decoder,
+        "--data": None if data is None else os.fspath(data),
+    }
+    return [part for option, value in given.items() if value is not None for part in (option, value)]
+
+
+def _words(path: str | os.PathLike[str], run: Run, scores: str | os.PathLike[str] | None) -> dict[str, str]:
+    """Return what the capitals in a rule's command stand for: the run by itself, and the published scores."""
+    results = path if os.path.isfile(path) else run.folder  # noqa: PTH113 - either kind of path
+    return {"RESULTS": os.fspath(results), "SCORES": "" if scores is None else os.fspath(scores)}
 
 
 def _decoder_source(run: Run) -> str:

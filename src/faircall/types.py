@@ -146,7 +146,11 @@ class Severity(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a rule of the register reports: a claim about a subject, with the evidence for it."""
+    """What a rule of the register reports: a claim about a subject, with the evidence for it.
+
+    `points` is how many points of a score (of 100) it moves or puts in doubt, None where that is not known;
+    `reproduce` is the command that shows the finding again.
+    """
 
     rule: str
     slug: str
@@ -155,3 +159,5 @@ class Finding(msgspec.Struct, frozen=True):
     message: str
     evidence: dict[str, Any] = {}
     not_claimed: str = ""
+    points: float | None = None
+    reproduce: str = ""

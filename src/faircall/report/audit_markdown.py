@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from faircall.report import audit_view as view
-from faircall.report.findings import group_by_rule
+from faircall.report.findings import group_by_rule, known_line
 from faircall.report.markdown import escape, finding_lines, table
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ def render(report: AuditReport) -> str:
         lines += finding_lines(group)
     if not report.findings:
         lines += ["None.", ""]
+    if report.known:
+        lines += [f"{known_line(report.known)}.", ""]
     rows = view.shown_rows(report)
     lines += [f"## Rows ({view.rows_title(report, len(rows))})", ""]
     lines += table(view.COLUMNS, [view.row_cells(row) for row in rows])

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from faircall.report import audit_view as view
-from faircall.report.findings import finding_lines, group_by_rule
+from faircall.report.findings import finding_lines, group_by_rule, known_line
 from faircall.report.tables import cell_width, clean, lay_out, pad, wrap
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def render(report: AuditReport, *, width: int = 100) -> str:
         lines += [*finding_lines(group, width, most=view.MOST_SUBJECTS), ""]
     if not report.findings:
         lines += ["  none", ""]
+    if report.known:
+        lines += [f"  {known_line(report.known)}", ""]
     rows = view.shown_rows(report)
     lines += [*wrap(f"ROWS ({view.rows_title(report, len(rows))})", width), ""]
     lines += lay_out(

@@ -29,7 +29,30 @@ def finding_lines(group: Sequence[Finding], width: int, *, most: int = MOST_SUBJ
     indent = " " * 10
     mark = "- " if len(group) > 1 else ""
     for finding in group[:most]:
-        lines += wrap(clean(finding.message), width, first=f"{indent}{mark}")
+        points = "" if not finding.points else f" [{points_of(finding.points)}]"
+        lines += wrap(clean(finding.message) + points, width, first=f"{indent}{mark}")
     if len(group) > most:
         lines.append(f"{indent}- and {len(group) - most} more; --format json lists them all")
-    return lines + wrap(f"Not claimed: {first.not_claimed}.", width, first=indent)
+    lines += wrap(f"Not claimed: {first.not_claimed}.", width, first=indent)
+    return lines + (wrap(clean(reproduction(group)), width, first=indent) if first.reproduce else [])
+
+
+def reproduction(group: Sequence[Finding]) -> str:
+    """Return how the findings of a group are reproduced: all of them, or the first where they differ in that."""
+    same = all(finding.reproduce == group[0].reproduce for finding in group)
+    return f"{'Reproduce' if same else 'Reproduce the first'}: {group[0].reproduce}"
+
+
+def points_of(points: float) -> str:
+    """Return how many points of a score a finding moves, in words.
+
+    >>> points_of(10.0), points_of(1)
+    ('10 points', '1 point')
+    """
+    number = f"{points:.2f}".rstrip("0").rstrip(".")
+    return f"{number} point{'' if number == '1' else 's'}"
+
+
+def known_line(known: int) -> str:
+    """Return how many findings were left out because a baseline has them."""
+    return f"{known} known finding{' is' if known == 1 else 's are'} left out (baseline)"

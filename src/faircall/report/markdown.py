@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from faircall.report.findings import points_of, reproduction
 from faircall.report.tables import clean
 
 if TYPE_CHECKING:
@@ -47,5 +48,8 @@ def finding_lines(group: list[Finding]) -> list[str]:
     """Return the findings of one rule as a heading, a list, and what is not claimed."""
     first = group[0]
     lines = [f"**{first.rule} {first.slug}** ({first.severity.value})", ""]
-    lines += [f"- {escape(finding.message)}" for finding in group]
-    return [*lines, "", f"Not claimed: {escape(first.not_claimed)}.", ""]
+    for finding in group:
+        points = "" if not finding.points else f" ({points_of(finding.points)})"
+        lines.append(f"- {escape(finding.message)}{points}")
+    lines += ["", f"Not claimed: {escape(first.not_claimed)}.", ""]
+    return [*lines, escape(reproduction(group)), ""] if first.reproduce else lines

@@ -19,6 +19,7 @@ def pieces(report: ScoreReport) -> Iterator[str]:
     yield from _list("runs", (_indented(run_row(run)) for run in report.runs))
     yield from _list("flips", report.flips.lines())
     yield from _list("findings", map(_indented, report.findings))
+    yield f' "known": {report.known},\n'
     yield from _list("problems", (_indented(str(problem)) for problem in report.problems))
     yield f' "signature": {dump_json(report.signature)}\n}}\n'
 

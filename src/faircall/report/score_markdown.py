@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from faircall.report import score_view as view
-from faircall.report.findings import group_by_rule
+from faircall.report.findings import group_by_rule, known_line
 from faircall.report.markdown import escape, finding_lines, table
 
 if TYPE_CHECKING:
@@ -44,5 +44,7 @@ def render(report: ScoreReport, *, flips: int) -> str:
         lines += [f"- {escape(view.problem_line(problem))}" for problem in run.problems]
         lines.append("")
     lines += [f"- {escape(view.problem_line(problem))}" for problem in report.problems]
+    if report.known:
+        lines += [f"{known_line(report.known)}.", ""]
     lines += [f"`{report.signature}`"]
     return "\n".join(lines) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from faircall.report import score_view as view
-from faircall.report.findings import finding_lines, group_by_rule
+from faircall.report.findings import finding_lines, group_by_rule, known_line
 from faircall.report.tables import cell_width, clean, lay_out, wrap
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ def render(report: ScoreReport, *, flips: int, width: int = 100) -> str:
         lines += ["", *_run(report, number, flips, width)]
     for problem in report.problems:
         lines += wrap(clean(view.problem_line(problem)), width)
+    if report.known:
+        lines += ["", known_line(report.known)]
     lines += ["", clean(report.signature)]
     return "\n".join(lines) + "\n"
 

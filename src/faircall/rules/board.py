@@ -20,8 +20,11 @@ from faircall.rules.board_recipe import (
     TABLES_DISAGREE,
     UNKNOWN_RECIPE,
 )
+from faircall.rules.register import rank_findings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from faircall.board import RebuiltBoard
     from faircall.rules.register import Rule
     from faircall.types import Finding
@@ -43,7 +46,10 @@ BOARD_RULES: Final[tuple[Rule[RebuiltBoard], ...]] = (
 )
 
 
-def inspect_board(board: RebuiltBoard) -> list[Finding]:
-    """Return what the board rules report, the most severe first, and within a severity by id."""
-    found = [finding for rule in BOARD_RULES for finding in rule.run(board)]
-    return sorted(found, key=lambda finding: (-finding.severity.rank, finding.rule))
+def inspect_board(board: RebuiltBoard, *, source: str = "", options: Sequence[str] = ()) -> list[Finding]:
+    """Return what the board rules report, by the points that it moves.
+
+    `source` is the path of the board, if it has one, and `options` are what else was asked of the command.
+    """
+    words = {"BOARD": source}
+    return rank_findings([found for rule in BOARD_RULES for found in rule.run(board, words, options)])

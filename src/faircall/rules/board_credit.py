@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from faircall.rules import board_examples as examples
 from faircall.rules.board_subject import (
+    ANY_BOARD,
     HIGH_IRRELEVANCE,
     LEADERS,
     NEAR_ZERO_J,
@@ -19,7 +20,7 @@ from faircall.rules.board_subject import (
     read_example,
     two,
 )
-from faircall.rules.register import Observed, Rule
+from faircall.rules.register import ISSUES, Observed, Rule
 from faircall.types import Severity
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def _lost_calls_credited(board: RebuiltBoard) -> Iterator[Observed]:
                 "rank": row.rank,
                 "J": None if row.j is None else round(row.j.value, 4),
             },
+            points=row.block_points(board.recipe).get(board.recipe.abstention or ""),
+            words={"MODEL": row.model},
         )
 
 
@@ -101,6 +104,7 @@ def _outranked_by_chance_level(board: RebuiltBoard) -> Iterator[Observed]:
                     for other, j, points in above
                 ],
             },
+            words={"MODEL": row.model},
         )
 
 
@@ -124,6 +128,8 @@ def _one_block_score(board: RebuiltBoard) -> Iterator[Observed]:
                     "published": row.published.value,
                     "rank": row.rank,
                 },
+                points=most,
+                words={"MODEL": row.model},
             )
 
 
@@ -168,6 +174,7 @@ LOST_CALLS_CREDITED: Final = Rule(
     id="B002",
     slug="lost-calls-credited",
     severity=Severity.ERROR,
+    versions=ANY_BOARD,
     claim="A row makes no decodable call where one is wanted, and is credited for making none where none "
     "is wanted "
     f"(relevance 0, irrelevance {HIGH_IRRELEVANCE:g} or more): what a run looks like whose calls are lost.",
@@ -175,6 +182,11 @@ LOST_CALLS_CREDITED: Final = Rule(
     "stored, a model that declines): the stored outputs tell, with `faircall score`",
     wrong_if="a model truly declines everything; relevance has few questions, so that a rate of up to "
     "about one in five can show as 0",
+    command="faircall audit BOARD --model MODEL --select B002",
+    reports=(
+        f"{ISSUES}/1362",
+        f"{ISSUES}/443",
+    ),
     bad=examples.MUTE,
     good=examples.SOUND,
     check=_lost_calls_credited,
@@ -184,11 +196,14 @@ OUTRANKED_BY_CHANCE_LEVEL: Final = Rule(
     id="B005",
     slug="outranked-by-chance-level",
     severity=Severity.WARNING,
+    versions=ANY_BOARD,
     claim="A row that makes calls ranks below one whose J is near 0 or under it "
     f"({NEAR_ZERO_J:g} or less), and would rank above it without the block that credits not calling.",
     not_claimed="that the row is the better model, or that the block should go; only that the block "
     "decides the order of these two",
     wrong_if="the row above declines rightly, and J is near 0 by the chance of few relevance questions",
+    command="faircall audit BOARD --model MODEL --select B005",
+    reports=(f"{ISSUES}/601",),
     bad=examples.OVERTAKEN,
     good=examples.NOT_OVERTAKEN,
     check=_outranked_by_chance_level,
@@ -198,9 +213,12 @@ ONE_BLOCK_SCORE: Final = Rule(
     id="B006",
     slug="one-block-score",
     severity=Severity.WARNING,
+    versions=ANY_BOARD,
     claim=f"{ONE_BLOCK_SHARE:g} % or more of a row's score comes from one block.",
     not_claimed="that the block's own figure is wrong",
     wrong_if="the model is made for that one task",
+    command="faircall audit BOARD --model MODEL --select B006",
+    reports=(f"{ISSUES}/601",),
     bad=examples.MUTE,
     good=examples.SOUND,
     check=_one_block_score,
@@ -210,10 +228,12 @@ LEADERS_BLOCK_SHARE: Final = Rule(
     id="B007",
     slug="leaders-block-share",
     severity=Severity.NOTE,
+    versions=ANY_BOARD,
     claim="The control: what share of the score the top rows get from the block that credits not "
     "calling, and whether any of them has the pattern of B002.",
     not_claimed="that every point of the top rows' blocks is earned; only their outputs can show that",
     wrong_if="the top rows lose calls on some questions only, which a relevance well above 0 does not show",
+    command="faircall audit BOARD --select B007",
     bad=examples.SOUND,
     good=examples.NO_RELEVANCE,
     check=_leaders_block_share,

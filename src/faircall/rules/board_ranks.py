@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from faircall.rules import board_examples as examples
-from faircall.rules.board_subject import counted, listed, read_example, two
+from faircall.rules.board_subject import ANY_BOARD, counted, listed, read_example, two
 from faircall.rules.register import Observed, Rule
 from faircall.types import Severity
 
@@ -65,6 +65,7 @@ def _rank_out_of_order(board: RebuiltBoard) -> Iterator[Observed]:
                         "published": lower.published.value,
                     },
                 },
+                words={"MODEL": upper.model},
             )
 
 
@@ -72,11 +73,13 @@ RANKS_NOT_TOLD_APART: Final = Rule(
     id="B008",
     slug="ranks-not-told-apart",
     severity=Severity.NOTE,
+    versions=ANY_BOARD,
     claim="Neighbouring rows differ by less than the number of entries can show at 95 %.",
     not_claimed="that the models are equal; a comparison entry by entry of the stored outputs would be "
     "sharper, and entries that ask the same thing several times would be blunter",
     wrong_if="the entries are far from independent, or a model answers differently from run to run, "
     "which no number of entries shows",
+    command="faircall audit BOARD --select B008",
     bad=examples.CLOSE,
     good=examples.SOUND,
     check=_ranks_not_told_apart,
@@ -86,9 +89,11 @@ RANK_OUT_OF_ORDER: Final = Rule(
     id="B012",
     slug="rank-out-of-order",
     severity=Severity.WARNING,
+    versions="boards that print ranks",
     claim="A printed rank does not follow the published scores.",
     not_claimed="which of the two is right",
     wrong_if="the board ranks by something else than the score",
+    command="faircall audit BOARD --model MODEL --select B012",
     bad=examples.MISRANKED,
     good=examples.RANKED,
     check=_rank_out_of_order,

@@ -9,8 +9,8 @@ import msgspec
 from faircall.board import Doubt, Fit, RebuiltBoard, RebuiltRow, level_agrees, printed_and_parts
 from faircall.composition import Average, Node, Recipe, agrees, average
 from faircall.rules import board_examples as examples
-from faircall.rules.board_subject import counted, listed, plain, read_example, two
-from faircall.rules.register import Observed, Rule
+from faircall.rules.board_subject import ANY_BOARD, counted, listed, plain, read_example, two
+from faircall.rules.register import ISSUES, Observed, Rule
 from faircall.types import Severity
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _stated_recipe_not_used(board: RebuiltBoard) -> Iterator[Observed]:
             board.given.stated.value: round(value, 2),
             "gap": round(gap, 2),
         }
-    yield Observed(board.board.name, message, evidence)
+    yield Observed(board.board.name, message, evidence, points=evidence.get("worst", {}).get("gap"))
 
 
 def worst_row(board: RebuiltBoard, recipe: Recipe) -> tuple[RebuiltRow, float] | None:
@@ -156,6 +156,8 @@ def _row_not_rebuilt(board: RebuiltBoard) -> Iterator[Observed]:
                 "gap": round(abs(made - row.published.value), 3),
                 "tolerance": round(row.weighted.half + row.published.half, 4),
             },
+            points=abs(made - row.published.value),
+            words={"MODEL": row.model},
         )
 
 
@@ -205,6 +207,8 @@ def _na_counted_as_zero(board: RebuiltBoard) -> Iterator[Observed]:
                 f"out with 0 in that place. What was not measured leaves the score anywhere from "
                 f"{two(row.weighted.low)} to {two(row.weighted.high)}.",
                 evidence,
+                points=row.weighted.high - row.weighted.low,
+                words={"MODEL": row.model},
             )
 
 
@@ -222,6 +226,8 @@ def _na_in_score(board: RebuiltBoard) -> Iterator[Observed]:
             "With what "
             f"is missing at 0 and at 100 the score is {two(made.low)} to {two(made.high)}.",
             evidence,
+            points=made.high - made.low,
+            words={"MODEL": row.model},
         )
 
 
@@ -300,11 +306,13 @@ STATED_RECIPE_NOT_USED: Final = Rule(
     id="B001",
     slug="stated-recipe-not-used",
     severity=Severity.ERROR,
+    versions=ANY_BOARD,
     claim="The published scores are not made by the average that the board's page states, but by another "
     "one.",
     not_claimed="that the other weights are wrong, or which of the two a reader should prefer",
     wrong_if="the page's statement has changed since the recipe file was written, or the blocks are printed "
     "with so few digits that several recipes fit",
+    command="faircall audit BOARD --select B001",
     bad=examples.SOUND,
     good=examples.EVEN,
     check=_stated_recipe_not_used,
@@ -314,9 +322,15 @@ NA_COUNTED_AS_ZERO: Final = Rule(
     id="B003",
     slug="na-counted-as-zero",
     severity=Severity.ERROR,
+    versions=ANY_BOARD,
     claim="A row has no figure in a scored part, and its published score counts that part as 0.",
     not_claimed="what the row would have scored; only the bounds are known",
     wrong_if="the part was run, scored 0, and was printed as N/A",
+    command="faircall audit BOARD --model MODEL --select B003",
+    reports=(
+        f"{ISSUES}/1353",
+        f"{ISSUES}/788",
+    ),
     bad=examples.NOT_RUN,
     good=examples.MEASURED_ZERO,
     check=_na_counted_as_zero,
@@ -326,10 +340,12 @@ NA_IN_SCORE: Final = Rule(
     id="B004",
     slug="na-in-score",
     severity=Severity.WARNING,
+    versions=ANY_BOARD,
     claim="A row has a score but no figure in a part that the score is made of, so that it cannot be "
     "rebuilt.",
     not_claimed="that the score is too high or too low",
     wrong_if="the missing figure is printed elsewhere, in a file that was not given",
+    command="faircall audit BOARD --model MODEL --select B004",
     bad=examples.LEFT_OUT,
     good=examples.MEASURED_ZERO,
     check=_na_in_score,
@@ -339,9 +355,11 @@ ROW_NOT_REBUILT: Final = Rule(
     id="B009",
     slug="row-not-rebuilt",
     severity=Severity.ERROR,
+    versions=ANY_BOARD,
     claim="A row's score is not what its own blocks make by the recipe that the other rows follow.",
     not_claimed="which of the row's figures is the wrong one",
     wrong_if="the row was made at another time, by another recipe",
+    command="faircall audit BOARD --model MODEL --select B009",
     bad=examples.ODD_ROW,
     good=examples.SOUND,
     check=_row_not_rebuilt,
@@ -351,10 +369,12 @@ UNKNOWN_RECIPE: Final = Rule(
     id="B010",
     slug="unknown-recipe",
     severity=Severity.ERROR,
+    versions=ANY_BOARD,
     claim="No recipe can be named: none that was tried reproduces more than half of the published scores, or the "
     "rows are too few or too alike to tell those that do apart.",
     not_claimed="that the scores are wrong; they may be made of something that is not printed",
     wrong_if="the board has another layout, for which a recipe file has yet to be written",
+    command="faircall audit BOARD --select B010",
     bad=examples.NO_RECIPE,
     good=examples.SOUND,
     check=_unknown_recipe,
@@ -364,9 +384,12 @@ TABLES_DISAGREE: Final = Rule(
     id="B011",
     slug="tables-disagree",
     severity=Severity.WARNING,
+    versions="boards of several files",
     claim="The board's files give different figures for the same thing, or do not list the same models.",
     not_claimed="which file is right",
     wrong_if="two columns that a recipe file takes for the same figure are not",
+    command="faircall audit BOARD --select B011",
+    reports=(f"{ISSUES}/812",),
     bad=examples.DIFFERENT_TABLES,
     good=examples.TWO_TABLES,
     check=_tables_disagree,
@@ -376,9 +399,15 @@ LEVEL_NOT_REBUILT: Final = Rule(
     id="B013",
     slug="level-not-rebuilt",
     severity=Severity.WARNING,
+    versions="boards that print figures below the overall score",
     claim="A printed figure below the overall score is not the average of its parts that the recipe says.",
     not_claimed="that the overall score is affected; that is B001 and B009",
     wrong_if="the figure is made of entries that are not in the printed parts",
+    command="faircall audit BOARD --select B013",
+    reports=(
+        f"{ISSUES}/827",
+        f"{ISSUES}/1129",
+    ),
     bad=examples.OTHER_LEVELS,
     good=examples.LEVELS,
     check=_level_not_rebuilt,

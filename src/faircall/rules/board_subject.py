@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _SECTION: Final = re.compile(r"^\[(\w+)\]\n", re.MULTILINE)
 
+ANY_BOARD: Final = "any board that a recipe describes; BFCL v4's is inside the package"
+"""What most rules on boards apply to."""
 NEAR_ZERO_J: Final = 0.05
 """J up to which a row tells a question that wants a call from one that does not no better than chance."""
 HIGH_IRRELEVANCE: Final = 75.0

@@ -1,47 +1,86 @@
-"""What a rule is: a check with an id, a slug, a severity, what it claims and does not, and two examples."""
+"""What a rule is: a check with an id, what it claims and does not, how to run it, and two examples."""
 
 from __future__ import annotations
 
+import re
+import shlex
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from faircall.types import Finding, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 S = TypeVar("S")
 
+FAMILIES: Final = {
+    "B": "a published board: `faircall audit`",
+    "R": "stored results: `faircall score`",
+    "D": "a dataset: `faircall lint`",
+    "S": "a scorer: `faircall rules scorer`",
+}
+"""What the rules of each family look at, by the letter that their ids begin with."""
+
+ISSUES: Final = "https://github.com/ShishirPatil/gorilla/issues"
+"""Where the benchmark's own issues and pull requests are discussed."""
+_WORD: Final = re.compile(r"[A-Z]{2,}")
+
 
 class Observed(NamedTuple):
-    """What a check saw: of whom or what, the sentence that says it, and the numbers behind it."""
+    """What a check saw: of whom or what, the sentence that says it, and the numbers behind it.
+
+    `points` is how many points of a score the finding moves or puts in doubt, None where that is not known. `words`
+    are what the capitals of the rule's command stand for.
+    """
 
     subject: str
     message: str
     evidence: dict[str, Any]
+    points: float | None = None
+    words: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rule(Generic[S]):
     """One rule of the register; `check` looks at a subject and yields what it saw.
 
-    `bad` and `good` are small inputs as text, of which the first must be reported and the second must not;
-    `read` turns such a text into a subject. `wrong_if` says when the rule reports what is not there.
+    `versions` says what the rule applies to. `wrong_if` says when the rule reports what is not there. `command`
+    reproduces a finding; its words in capitals (`BOARD`, `RESULTS`) are the reader's. `reports` are the addresses of
+    the public reports that the rule answers to. `bad` and `good` are small inputs as text, of which the first must be
+    reported and the second must not; `read` turns such a text into a subject. A rule that is no longer run says in
+    `retired` why and since when; it keeps its id and its page.
     """
 
     id: str
     slug: str
     severity: Severity
+    versions: str
     claim: str
     not_claimed: str
     wrong_if: str
+    command: str
+    reports: tuple[str, ...] = ()
     bad: str
     good: str
     check: Callable[[S], Iterator[Observed]]
     read: Callable[[str], S]
+    retired: str = ""
 
-    def run(self, subject: S) -> list[Finding]:
-        """Return what the rule reports about `subject`."""
+    @property
+    def family(self) -> str:
+        """The letter that says what the rule looks at."""
+        return self.id[0]
+
+    def run(
+        self, subject: S, words: Mapping[str, str] | None = None, options: Sequence[str] = ()
+    ) -> list[Finding]:
+        """Return what the rule reports about `subject`.
+
+        `words` stand in the command for those in capitals, and `options` are added to it.
+        """
+        if self.retired:
+            return []
         return [
             Finding(
                 rule=self.id,
@@ -51,6 +90,39 @@ class Rule(Generic[S]):
                 message=seen.message,
                 evidence=seen.evidence,
                 not_claimed=self.not_claimed,
+                points=None if seen.points is None else round(seen.points, 3),
+                reproduce=" ".join(
+                    [fill_words(self.command, {**(words or {}), **seen.words}), *map(shlex.quote, options)]
+                ),
             )
             for seen in self.check(subject)
         ]
+
+
+def fill_words(command: str, words: Mapping[str, str]) -> str:
+    """Return a command with its words in capitals replaced, quoted for a shell where they need it.
+
+    A word that stands for nothing is left out; one that is not known stays as it is.
+
+    >>> fill_words("faircall audit BOARD --model MODEL", {"MODEL": "Kite 7B", "BOARD": ""})
+    "faircall audit --model 'Kite 7B'"
+    """
+    parts = [
+        (shlex.quote(words[part]) if words[part] else "") if _WORD.fullmatch(part) and part in words else part
+        for part in command.split(" ")
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def rank_findings(findings: list[Finding]) -> list[Finding]:
+    """Return findings by the points they move, the most first; then by severity and id.
+
+    Findings of one rule stay together, at the place of the first of them.
+    """
+    heaviest: dict[str, float] = {}
+    for finding in findings:
+        heaviest[finding.rule] = max(heaviest.get(finding.rule, 0.0), finding.points or 0.0)
+    return sorted(
+        findings,
+        key=lambda one: (-heaviest[one.rule], -one.severity.rank, one.rule, -(one.points or 0.0)),
+    )

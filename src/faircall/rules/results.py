@@ -11,13 +11,17 @@ from faircall.bfcl.scores import PublishedScore
 from faircall.gate import judge
 from faircall.gate.policies import OFFICIAL_PROFILE, decode_officially
 from faircall.profiles import load_profile
-from faircall.rules.register import Observed, Rule
+from faircall.rules.register import ISSUES, Observed, Rule, rank_findings
 from faircall.scoring import Wanted, verdict_officially, verdict_on
 from faircall.types import Outcome, Reason, Severity, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from faircall.types import Finding
+
+ANY_RESULTS: Final = "results in BFCL v4's layout"
+"""What most rules on results apply to."""
 LOST: Final = frozenset({Reason.EMPTY_OUTPUT})
 SHOWN: Final = 5
 FAILED: Final = frozenset({Reason.HARNESS_ERROR, Reason.MISSING})
@@ -169,14 +173,20 @@ def read_example(text: str) -> RunScore:
     return RunScore("example", example["decoder"], "option", tallies, published, decision, (), ())
 
 
-RESULT_RULES: Final = (
+RESULT_RULES: Final[tuple[Rule[RunScore], ...]] = (
     Rule(
         id="R201",
         slug="malformed-credited",
         severity=Severity.ERROR,
+        versions=ANY_RESULTS,
         claim="Entries on which the model tried to call and failed are credited as if it had declined.",
         not_claimed="that the model would have done better with another parser, or that anyone meant this to happen",
         wrong_if="An attempt that the gate sees is none: an example or a quotation that reads like a call.",
+        command="faircall score RESULTS --category CATEGORY --select R201",
+        reports=(
+            f"{ISSUES}/1362",
+            f"{ISSUES}/601",
+        ),
         bad='{"decoder": "hermes", "outputs": {"irrelevance": ["<tool_call>{book_table seats=2}</tool_call>"]}}',
         good='{"decoder": "hermes", "outputs": {"irrelevance": ["I cannot order flowers."]}}',
         check=_malformed_credited,
@@ -186,9 +196,12 @@ RESULT_RULES: Final = (
         id="R202",
         slug="lost-output-credited",
         severity=Severity.ERROR,
+        versions=ANY_RESULTS,
         claim="Entries that hold nothing a model wrote are credited as if it had declined.",
         not_claimed="where the outputs were lost, or that the model would not have declined",
         wrong_if="Silence is that protocol's way to decline, which no protocol of the table has.",
+        command="faircall score RESULTS --category CATEGORY --select R202",
+        reports=(f"{ISSUES}/443",),
         bad='{"decoder": "python", "outputs": {"irrelevance": ["", "I cannot order flowers."]}}',
         good='{"decoder": "tool-calls", "outputs": {"irrelevance": [[]]}}',
         check=_lost_output_credited,
@@ -198,10 +211,13 @@ RESULT_RULES: Final = (
         id="R203",
         slug="error-credited",
         severity=Severity.ERROR,
+        versions=ANY_RESULTS,
         claim="Entries that hold an error of the harness or the endpoint are credited as if the model "
         "had declined.",
         not_claimed="anything about the model: it was not heard on these entries",
         wrong_if="A model wrote, as its whole answer, a text that reads like such an error.",
+        command="faircall score RESULTS --category CATEGORY --select R203",
+        reports=(f"{ISSUES}/443",),
         bad='{"decoder": "python", "outputs": {"irrelevance": ["Error during inference: timed out"]}}',
         good='{"decoder": "python", "outputs": {"irrelevance": ["There is an error in your order: no date."]}}',
         check=_error_credited,
@@ -211,9 +227,11 @@ RESULT_RULES: Final = (
         id="R204",
         slug="unattested",
         severity=Severity.WARNING,
+        versions=ANY_RESULTS,
         claim="The run is credited for not calling, and nothing in its files decodes to a call.",
         not_claimed="that the model cannot call: files that are not here may show it",
         wrong_if="The declared decoder is not the one that fits the outputs.",
+        command="faircall score RESULTS --select R204",
         bad='{"decoder": "python", "outputs": {"irrelevance": ["I cannot order flowers."]}}',
         good='{"decoder": "python", "outputs": {"irrelevance": ["No."], "live_relevance": ["[book_table(seats=2)]"]}}',
         check=_unattested,
@@ -223,9 +241,16 @@ RESULT_RULES: Final = (
         id="R205",
         slug="published-differs",
         severity=Severity.ERROR,
+        versions="results with published score files of the same version",
         claim="The published score of a category is not what the official check gives on the stored results.",
         not_claimed="which of the two is in error: results, data or tool may be of another version",
         wrong_if="The declared decoder is not the one that the published score was made with.",
+        command="faircall score RESULTS --scores SCORES --category CATEGORY --select R205",
+        reports=(
+            f"{ISSUES}/1115",
+            f"{ISSUES}/1140",
+            f"{ISSUES}/1001",
+        ),
         bad='{"decoder": "python", "outputs": {"irrelevance": ["No."]}, "published": {"irrelevance": [0, 1]}}',
         good='{"decoder": "python", "outputs": {"irrelevance": ["No."]}, "published": {"irrelevance": [1, 1]}}',
         check=_published_differs,
@@ -235,9 +260,12 @@ RESULT_RULES: Final = (
         id="R206",
         slug="void-entries",
         severity=Severity.WARNING,
+        versions=ANY_RESULTS,
         claim="Some entries cannot be judged; the score holds for the others, and both bounds are given.",
         not_claimed="how the missing entries would have come out",
         wrong_if="The file was meant to hold a part of the benchmark only.",
+        command="faircall score RESULTS --category CATEGORY --select R206",
+        reports=(f"{ISSUES}/1353",),
         bad='{"decoder": "python", "outputs": {"irrelevance": ["No."]}, "missing": 2}',
         good='{"decoder": "python", "outputs": {"irrelevance": ["No."]}}',
         check=_void_entries,
@@ -245,3 +273,8 @@ RESULT_RULES: Final = (
     ),
 )
 """The rules on one run's results, in the order of their ids."""
+
+
+def inspect_run(run: RunScore, words: Mapping[str, str], options: Sequence[str] = ()) -> list[Finding]:
+    """Return what the rules on results report of one run, by the points that it moves."""
+    return rank_findings([found for rule in RESULT_RULES for found in rule.run(run, words, options)])

@@ -59,9 +59,13 @@ class TestRegister:
         with pytest.raises(UsageError, match="no rule `B999`"):
             find_rule("B999")
 
-    def test_findings_are_ordered_by_severity_then_id(self):
-        keys = [(-finding.severity.rank, finding.rule) for finding in SNAPSHOT]
-        assert keys == sorted(keys)
+    def test_findings_are_ordered_by_the_points_of_their_rule(self):
+        points = [finding.points or 0.0 for finding in SNAPSHOT]
+        heaviest = {}
+        for finding, value in zip(SNAPSHOT, points, strict=True):
+            heaviest.setdefault(finding.rule, value)
+        assert list(heaviest.values()) == sorted(heaviest.values(), reverse=True)
+        assert points[0] == 24.04
         assert {finding.severity for finding in SNAPSHOT} == set(Severity)
 
 

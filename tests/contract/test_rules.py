@@ -1,0 +1,105 @@
+"""The register keeps its promises: every rule is complete, has a page that is in step, and two examples that hold."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from faircall.cli import app
+from faircall.errors import UsageError
+from faircall.report.rules import rule_page, rules_index
+from faircall.rules import all_rules, find_rule
+from faircall.rules.register import FAMILIES
+
+PAGES = Path(__file__).parents[2] / "docs" / "rules"
+RULES = list(all_rules().values())
+
+EVER_GIVEN = {
+    "B001": "stated-recipe-not-used",
+    "B002": "lost-calls-credited",
+    "B003": "na-counted-as-zero",
+    "B004": "na-in-score",
+    "B005": "outranked-by-chance-level",
+    "B006": "one-block-score",
+    "B007": "leaders-block-share",
+    "B008": "ranks-not-told-apart",
+    "B009": "row-not-rebuilt",
+    "B010": "unknown-recipe",
+    "B011": "tables-disagree",
+    "B012": "rank-out-of-order",
+    "B013": "level-not-rebuilt",
+    "R201": "malformed-credited",
+    "R202": "lost-output-credited",
+    "R203": "error-credited",
+    "R204": "unattested",
+    "R205": "published-differs",
+    "R206": "void-entries",
+}
+"""Every id that was ever given, and to what. Lines are added here, and never changed."""
+
+
+def test_an_id_stays_with_its_rule():
+    assert {id_: all_rules()[id_].slug for id_ in EVER_GIVEN} == EVER_GIVEN
+    assert set(all_rules()) == set(EVER_GIVEN), "add the new rule to the ids that were ever given"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+class TestEveryRule:
+    def test_the_bad_example_is_reported_and_the_good_one_is_not(self, rule):
+        found = rule.run(rule.read(rule.bad))
+        assert found
+        assert {(one.rule, one.slug, one.severity, one.not_claimed) for one in found} == {
+            (rule.id, rule.slug, rule.severity, rule.not_claimed)
+        }
+        assert not rule.run(rule.read(rule.good))
+
+    def test_its_texts_are_whole(self, rule):
+        assert re.fullmatch(r"[A-Z]\d{3}", rule.id)
+        assert rule.family in FAMILIES
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.slug)
+        assert rule.claim.endswith(".")
+        assert rule.not_claimed
+        assert rule.wrong_if
+        assert rule.versions
+        assert all(re.fullmatch(r"https://[\w./-]+", address) for address in rule.reports)
+
+    def test_its_page_is_in_step(self, rule):
+        page = PAGES / f"{rule.id}.md"
+        assert page.read_text("utf-8") == rule_page(rule), "run: python benchmarks/make_rule_pages.py"
+
+    def test_its_command_exists(self, rule):
+        program, *words = shlex.split(rule.command)
+        assert program == "faircall"
+        command = app
+        while words and words[0] in getattr(command, "commands", {}):
+            command = command.commands[words.pop(0)]
+        known = {name for parameter in command.params for name in parameter.opts}
+        assert {word for word in words if word.startswith("-")} <= known
+
+    def test_it_is_shown_by_id_and_slug(self, rule):
+        for name in (rule.id, rule.id.lower(), rule.slug):
+            shown = CliRunner().invoke(app, ["rules", "show", name])
+            assert (shown.exit_code, shown.output) == (0, rule_page(rule))
+
+
+def test_the_list_of_pages_is_in_step():
+    assert (PAGES / "README.md").read_text("utf-8") == rules_index(RULES)
+    assert {path.stem for path in PAGES.glob("*.md")} == {*EVER_GIVEN, "README"}
+
+
+def test_the_table_and_its_json_name_every_rule():
+    text = CliRunner().invoke(app, ["rules"]).output
+    rows = json.loads(CliRunner().invoke(app, ["rules", "--format", "json"]).output)["rules"]
+    assert [row["id"] for row in rows] == list(EVER_GIVEN)
+    assert all(re.search(rf"^{id_}  {slug}\b", text, re.MULTILINE) for id_, slug in EVER_GIVEN.items())
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_what_is_no_rule_is_refused():
+    with pytest.raises(UsageError, match="no rule `R999`"):
+        find_rule("R999")
