@@ -13,6 +13,7 @@ from faircall.composite import CategoryFigure, Composite
 from faircall.scoring import DECODE_FAILED
 from faircall.stats import combine, wilson
 from faircall.types import Outcome, Reason, State, Verdict
+from faircall.written import Fit, Written  # noqa: TC001 - the types of fields
 
 if TYPE_CHECKING:
     from faircall.bfcl.scores import PublishedScore
@@ -228,6 +229,10 @@ class RunScore(msgspec.Struct, frozen=True):
     """The overall score of what the official check credits; None where it would count a category that was not run."""
     flipped: tuple[tuple[str, str, int, int], ...] = ()
     """Outcomes that flip: switch, category, how many, and how many of them to a pass; the largest first."""
+    written: dict[str, Written] = {}
+    """What the outputs of each category add up to, beside their verdicts."""
+    fit: Fit | None = None
+    """The decoder that reads outputs which the run's own does not, where those are many."""
     differing: int = 0
     """The number of flips, those included that move no outcome but what a gate policy credits."""
 

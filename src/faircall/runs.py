@@ -45,12 +45,14 @@ from faircall.rules.results import inspect_run
 from faircall.signature import sign
 from faircall.types import Finding, Outcome, Verdict
 from faircall.verdicts import refuse_unwritable, writing_verdicts
+from faircall.written import Gathering, find_fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ProcessPoolExecutor
 
     from faircall.replay import Broken, Played, Player, Script
+    from faircall.written import Fit
 
 RUNS_A_WORKER = 4
 """From how many runs a worker on another process is started, unless the caller says how many."""
@@ -367,6 +369,7 @@ class _Scorer:
         tallies: dict[str, Tally] = {}
         flips: list[Flip] = []
         published: dict[str, PublishedScore] = {}
+        gathered: dict[str, Gathering] = {}
         for name, path in run.files.items():
             if name not in job.wanted:
                 continue
@@ -374,13 +377,17 @@ class _Scorer:
             stored = read_results(path, entries)
             problems.extend(stored.problems)
             tally = tallies[name] = Tally(name, n=len(entries))
+            gathering = gathered[name] = Gathering()
             for id_, entry in entries.items():
                 if self.tick is not None:
                     self.tick()
                 verdict = MISSING
                 if id_ in stored.entries:
-                    reading = read_entry(entry, stored.entries[id_], self.questions, protocol, play=self.play)
+                    output = stored.entries[id_]
+                    reading = read_entry(entry, output, self.questions, protocol, play=self.play)
                     verdict = self._judge(run, reading, tally, flips)
+                    tools = self.questions.tools(entry)
+                    gathering.add(id_, output, reading.verdict(FAIR), tools, entry.language)
                 else:
                     tally.add_missing(1)
                 if write is not None:
@@ -403,6 +410,8 @@ class _Scorer:
             official_overall=_official_overall(tallies),
             flipped=_count_flips(flips),
             differing=len(flips),
+            written={name: gathering.finish() for name, gathering in gathered.items()},
+            fit=_find_fit(gathered, decoder),
         )
         return scored, write_flips(flips)
 
@@ -467,6 +476,15 @@ class _Scorer:
                 if decoded.error is None and decoded.calls:
                     return True
         return False
+
+
+def _find_fit(gathered: dict[str, Gathering], decoder: str) -> Fit | None:
+    """The decoder that reads what the run's does not, where that is half of the outputs on entries that want a call."""
+    wanting = [gathering for name, gathering in gathered.items() if CATEGORIES[name].wants_call]
+    unread = sum(gathering.written.unread for gathering in wanting)
+    if decoder == "auto" or 2 * unread < sum(gathering.written.n for gathering in wanting) or not unread:
+        return None
+    return find_fit((one for gathering in wanting for one in gathering.unread), beside=decoder)
 
 
 def _official_overall(tallies: dict[str, Tally]) -> float | None:

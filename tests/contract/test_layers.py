@@ -15,7 +15,7 @@ LAYERS = {
     "schema": 1, "decoding": 1, "verdicts": 1,
     "gate": 2, "canonical": 2,
     "matching": 3,
-    "scoring": 4, "formats": 4,
+    "scoring": 4, "formats": 4, "written": 4,
     "bfcl": 5,
     "composition": 2, "composite": 3,
     "aggregate": 6, "board": 6, "snapshot": 6, "replay": 6,

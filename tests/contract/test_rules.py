@@ -39,6 +39,12 @@ EVER_GIVEN = {
     "R204": "unattested",
     "R205": "published-differs",
     "R206": "void-entries",
+    "R207": "constant-output",
+    "R208": "lost-outputs",
+    "R209": "truncated-outputs",
+    "R210": "ids-differ",
+    "R211": "decoder-misfit",
+    "R212": "one-call-each",
 }
 """Every id that was ever given, and to what. Lines are added here, and never changed."""
 

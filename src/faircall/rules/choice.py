@@ -88,11 +88,12 @@ def choose(
     >>> choose(select=["R"], ignore=["malformed-credited"]).takes(all_rules()["R201"])
     False
     """
-    rules = all_rules()
     for word in (*select, *ignore):
-        if not any(_names(word, rule.id, rule.slug) for rule in rules.values()):
-            names = [name for rule in rules.values() for name in (rule.id, rule.slug)]
-            close = difflib.get_close_matches(word, names, 1)
+        rules = all_rules().values()
+        if not any(_names(word, rule.id, rule.slug) for rule in rules):
+            close = difflib.get_close_matches(
+                word, [name for rule in rules for name in (rule.id, rule.slug)], 1
+            )
             hint = f"did you mean {close[0]}?" if close else "run `faircall rules` for all of them"
             raise UsageError(f"no rule is called {word!r}; {hint}")
     known = frozenset() if baseline is None else frozenset(_read_baseline(baseline))
