@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from faircall.errors import InputError as InputError
     from faircall.errors import UsageError as UsageError
     from faircall.explaining import explain as explain
+    from faircall.linting import lint as lint
     from faircall.runs import score as score
     from faircall.scoring import check as check
 
@@ -27,6 +28,7 @@ _HOME = {
     "check": "faircall.scoring",
     "decode": "faircall.decoding",
     "explain": "faircall.explaining",
+    "lint": "faircall.linting",
     "score": "faircall.runs",
     "ExternalError": "faircall.errors",
     "FaircallError": "faircall.errors",

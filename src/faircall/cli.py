@@ -247,6 +247,41 @@ def check(file: str, profile: str, decoder: str | None, output: Path | None, fai
         sys.exit(1)
 
 
+@app.command(short_help="Say which entries and keys of a dataset are broken.")
+@click.argument("suite", default="bfcl-v4")
+@_data
+@click.option(
+    "--show", type=click.IntRange(min=0), default=5, help="How many findings of each rule to show as text."
+)
+@_format
+@_output
+@_rule_options
+def lint(
+    suite: str,
+    data: Path | None,
+    show: int,
+    format_: str,
+    output: Path | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: Path | None,
+    write_baseline: Path | None,
+    fail_on: str | None,
+) -> None:
+    """Say which entries and keys of a dataset are broken, rule by rule.
+
+    SUITE is bfcl-v4, BFCL's own data, or a file of JSON lines with tools and expected (- for standard input).
+    """
+    from faircall.linting import lint as lint_dataset
+    from faircall.report.lint import render_lint
+
+    source: Any = sys.stdin.buffer if suite == "-" else suite
+    name = "standard input" if suite == "-" else None
+    report = lint_dataset(source, data=data, name=name, choice=_choice(select, ignore, baseline))
+    _emit([render_lint(report, format_, most=show)], output)
+    _conclude(report.findings, fail_on, write_baseline)
+
+
 @app.group(short_help="List the rules, or show one.", invoke_without_command=True)
 @click.option(
     "--format",

@@ -13,7 +13,7 @@ from faircall.types import Call, Tool
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Canonical", "bind_positional", "canonicalise", "fill_defaults", "step", "suits"]
+__all__ = ["Canonical", "bind_positional", "breaks_schema", "canonicalise", "fill_defaults", "step", "suits"]
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -107,7 +107,7 @@ def fill_defaults(value: Any, shape: Shape, path: str, filled: list[str], proble
                 where = path + step(name)
                 filled.append(where)
                 changed[name] = fill_defaults(inner.default, inner, where, filled, None)
-                if problems is not None and _breaks(inner.default, inner):
+                if problems is not None and breaks_schema(inner.default, inner):
                     problems.append(f"the default of `{name}` breaks its own schema - at `{where}`")
         return {**value, **changed} if changed else value
     if isinstance(value, (list, tuple)):
@@ -168,8 +168,14 @@ def step(name: object) -> str:
     return f".{written}" if _PLAIN_NAME.fullmatch(written) else f'["{written}"]'
 
 
-def _breaks(value: Any, shape: Shape) -> bool:
-    """Whether a declared default is not of its declared kind, or none of its declared values."""
+def breaks_schema(value: Any, shape: Shape) -> bool:
+    """Return whether a declared default is not of its declared kind, or none of its declared values.
+
+    >>> from faircall.canonical.shapes import shape_of
+    >>> size = shape_of(Tool("f", "", {"properties": {"size": {"type": "integer", "default": "M"}}})).field("size")
+    >>> breaks_schema(size.default, size), breaks_schema(2, size)
+    (True, False)
+    """
     if shape.enum:
         return not any(member == value and _kind(member) == _kind(value) for member in shape.enum)
     return bool(shape.kinds) and not _is_kind(value, shape.kinds)

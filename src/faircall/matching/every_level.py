@@ -171,7 +171,7 @@ def _compile_field(name: Any, allowed: Any, shape: Shape, rules: Rules, *, plain
         found: Want = rules.made[key]
         return found
     want = rules.made[key] = Want(inner, top=depth == 0)
-    alternatives = [allowed] if plain else _alternatives(allowed, inner, depth)
+    alternatives = [allowed] if plain else list_alternatives(allowed, inner, depth)
     marked = not plain and "" in alternatives
     values = [item for item in alternatives if item != ""] if marked else alternatives
     if marked and not values and required:
@@ -198,8 +198,10 @@ def _form_of(value: Any, shape: Shape, rules: Rules) -> Hashable:
     return rules.forms.deep(filled, reading=shape.reading)
 
 
-def _alternatives(allowed: Any, shape: Shape, depth: int) -> list[Any]:
-    """The allowed values that an answer lists; what is no list, or can only be a list's value, is the one allowed.
+def list_alternatives(allowed: Any, shape: Shape, depth: int) -> list[Any]:
+    """Return the allowed values that an answer lists.
+
+    What is no list, or can only be a list's value, is the one allowed.
 
     BFCL lists the allowed values one level inside an object; further inside, answers are written both ways, and the
     schema tells which.
@@ -244,7 +246,7 @@ def _add_one(want: Want, value: Any, rules: Rules, *, plain: bool, depth: int) -
     shape, forms = want.shape, rules.forms
     if want.branches and value is not None:
         return _add_to_branches(want, value, rules, plain=plain, depth=depth)
-    member = bool(shape.enum) and _is_member(value, shape, forms)
+    member = bool(shape.enum) and is_member(value, shape, forms)
     if shape.enum and not member and value is not None:
         for spelled in shape.enum:
             # the schema's own spelling of the answer: "2" where the answer says 2
@@ -310,8 +312,8 @@ def _compile_item(item: Any, shape: Shape, rules: Rules, *, plain: bool, depth: 
     return want
 
 
-def _is_member(value: Any, shape: Shape, forms: Forms) -> bool:
-    """Whether an enumeration has a value; one that contradicts its own type is compared as it is spelled."""
+def is_member(value: Any, shape: Shape, forms: Forms) -> bool:
+    """Return whether an enumeration has a value; one that contradicts its own type is compared as it is spelled."""
     if is_to_the_letter(value, shape.enum):
         return True
     form = forms.deep(value, reading=shape.reading)
@@ -444,7 +446,7 @@ def _may_be(value: Any, want: Want, rules: Rules) -> bool:
         return None in want.scalar_forms(rules) or not shape.kinds or "null" in shape.kinds
     if rules.forms.is_kind(value, shape.kinds, top=want.top):
         return True
-    if shape.enum and _is_member(value, shape, rules.forms):
+    if shape.enum and is_member(value, shape, rules.forms):
         return True
     if isinstance(value, StringLiteral):
         return rules.forms.scalar(value, reading=shape.reading) in want.scalar_forms(rules)

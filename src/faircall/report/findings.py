@@ -21,16 +21,21 @@ def group_by_rule(findings: Sequence[Finding]) -> list[list[Finding]]:
     return [list(group) for _, group in groupby(findings, key=lambda finding: finding.rule)]
 
 
-def finding_lines(group: Sequence[Finding], width: int, *, most: int = MOST_SUBJECTS) -> list[str]:
-    """Return the lines of a group for a terminal of `width` cells, with up to `most` of its findings."""
+def finding_lines(
+    group: Sequence[Finding], width: int, *, most: int = MOST_SUBJECTS, points: bool = True
+) -> list[str]:
+    """Return the lines of a group for a terminal of `width` cells, with up to `most` of its findings.
+
+    `points` says whether each says how many points it moves.
+    """
     first = group[0]
     count = f" ({len(group)})" if len(group) > 1 else ""
     lines = [f"  {first.severity.value.upper():8}{first.rule} {first.slug}{count}"]
     indent = " " * 10
     mark = "- " if len(group) > 1 else ""
     for finding in group[:most]:
-        points = "" if not finding.points else f" [{points_of(finding.points)}]"
-        lines += wrap(clean(finding.message) + points, width, first=f"{indent}{mark}")
+        moved = f" [{points_of(finding.points)}]" if points and finding.points else ""
+        lines += wrap(clean(finding.message) + moved, width, first=f"{indent}{mark}")
     if len(group) > most:
         lines.append(f"{indent}- and {len(group) - most} more; --format json lists them all")
     lines += wrap(f"Not claimed: {first.not_claimed}.", width, first=indent)

@@ -52,4 +52,5 @@ def inspect_board(board: RebuiltBoard, *, source: str = "", options: Sequence[st
     `source` is the path of the board, if it has one, and `options` are what else was asked of the command.
     """
     words = {"BOARD": source}
-    return rank_findings([found for rule in BOARD_RULES for found in rule.run(board, words, options)])
+    found = [finding for rule in BOARD_RULES for finding in rule.run(board, words, options)]
+    return rank_findings(found, additive=False)

@@ -114,15 +114,19 @@ def fill_words(command: str, words: Mapping[str, str]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def rank_findings(findings: list[Finding]) -> list[Finding]:
+def rank_findings(findings: list[Finding], *, additive: bool) -> list[Finding]:
     """Return findings by the points they move, the most first; then by severity and id.
 
-    Findings of one rule stay together, at the place of the first of them.
+    Findings of one rule stay together. A rule moves what its findings move together where they are `additive`, as
+    those of one run are (several on one subject and category count once), and else what the heaviest of them does.
     """
-    heaviest: dict[str, float] = {}
+    moved: dict[str, float] = {}
+    seen = set()
     for finding in findings:
-        heaviest[finding.rule] = max(heaviest.get(finding.rule, 0.0), finding.points or 0.0)
+        place = finding.rule, finding.subject, finding.evidence.get("category")
+        points, before = finding.points or 0.0, moved.get(finding.rule, 0.0)
+        moved[finding.rule] = max(before, points) if not additive else before + points * (place not in seen)
+        seen.add(place)
     return sorted(
-        findings,
-        key=lambda one: (-heaviest[one.rule], -one.severity.rank, one.rule, -(one.points or 0.0)),
+        findings, key=lambda one: (-moved[one.rule], -one.severity.rank, one.rule, -(one.points or 0.0))
     )

@@ -20,4 +20,5 @@ RESULT_RULES: Final[tuple[Rule[RunScore], ...]] = (*CREDIT_RULES, *FILE_RULES)
 
 def inspect_run(run: RunScore, words: Mapping[str, str], options: Sequence[str] = ()) -> list[Finding]:
     """Return what the rules on results report of one run, by the points that it moves."""
-    return rank_findings([found for rule in RESULT_RULES for found in rule.run(run, words, options)])
+    found = [finding for rule in RESULT_RULES for finding in rule.run(run, words, options)]
+    return rank_findings(found, additive=True)

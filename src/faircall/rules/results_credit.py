@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from faircall.rules.points import points_of
 from faircall.rules.register import ISSUES, Observed, Rule
-from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, points_of, read_example
+from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, read_example
 from faircall.types import Reason, Severity
 
 if TYPE_CHECKING:

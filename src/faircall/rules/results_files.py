@@ -7,8 +7,9 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from faircall.bfcl.categories import CATEGORIES, Kind, parse_file_name
+from faircall.rules.points import points_of
 from faircall.rules.register import ISSUES, Observed, Rule
-from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, points_of, read_example
+from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, read_example
 from faircall.types import Reason, Severity
 
 if TYPE_CHECKING:

@@ -1,15 +1,13 @@
-"""What the rules on results look at, what an entry counts for, and how the examples in the register are read."""
+"""What the rules on results look at, and how the examples in the register are read."""
 
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from faircall.aggregate import Judged, RunScore, Tally, decide
 from faircall.bfcl.scores import PublishedScore
-from faircall.composition import load_recipe
 from faircall.gate import judge
 from faircall.gate.policies import OFFICIAL_PROFILE, decode_officially
 from faircall.problems import Problem
@@ -23,25 +21,6 @@ ANY_RESULTS: Final = "results in BFCL v4's layout"
 """What most rules on results apply to."""
 SHOWN: Final = 5
 """How many ids a finding names."""
-
-
-@cache
-def _entry_points() -> dict[str, float]:
-    recipe = load_recipe()
-    sizes = {leaf.name: leaf.entries for leaf in recipe.score.leaves()}
-    return {
-        name: 100 * share / (sizes[name] or 1) for name, share in recipe.leaf_shares().items() if sizes[name]
-    }
-
-
-def points_of(category: str, entries: int) -> float | None:
-    """Return how many points of BFCL v4's overall score some entries of a category are; None if it has no part in it.
-
-    >>> points_of("live_irrelevance", 884), points_of("live_relevance", 16)
-    (5.0, None)
-    """
-    each = _entry_points().get(category)
-    return None if each is None else round(each * entries, 6)
 
 
 def percent(part: int, whole: int) -> str:

@@ -83,7 +83,7 @@ def test_the_whole_audit_can_be_known(tmp_path):
 
 @given(st.lists(st.tuples(st.sampled_from(["B001", "B002", "R201"]), st.none() | st.floats(0, 100))))
 def test_findings_of_a_rule_stay_together_by_points(pairs):
-    ranked = rank_findings([finding(rule, points) for rule, points in pairs])
+    ranked = rank_findings([finding(rule, points) for rule, points in pairs], additive=False)
     rules = [one.rule for one in ranked]
     blocks = [rule for place, rule in enumerate(rules) if not place or rules[place - 1] != rule]
     assert len(blocks) == len(set(blocks))
@@ -92,6 +92,15 @@ def test_findings_of_a_rule_stay_together_by_points(pairs):
         assert points == sorted(points, reverse=True)
     tops = [max(one.points or 0.0 for one in ranked if one.rule == rule) for rule in blocks]
     assert tops == sorted(tops, reverse=True)
+
+
+def test_what_adds_up_is_ranked_by_its_sum():
+    here, there = {"category": "multiple"}, {"category": "parallel"}
+    findings = [finding("B001", 3), finding("R201", 2, **here), finding("R201", 2, **there)]
+    assert [one.rule for one in rank_findings(findings, additive=True)] == ["R201", "R201", "B001"]
+    assert [one.rule for one in rank_findings(findings, additive=False)] == ["B001", "R201", "R201"]
+    once = [finding("B001", 3), finding("R201", 2, **here), finding("R201", 2, **here)]
+    assert [one.rule for one in rank_findings(once, additive=True)] == ["B001", "R201", "R201"]
 
 
 def test_words_are_quoted_for_a_shell():

@@ -1,0 +1,184 @@
+"""Datasets to look over: BFCL's own data, or anyone's JSON lines with `tools` and `expected`."""
+
+from __future__ import annotations
+
+import difflib
+from typing import IO, TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from faircall.bfcl.categories import CATEGORIES, Group
+from faircall.errors import InputError
+from faircall.records import read_lines
+from faircall.schema import read_tools
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
+    from faircall.bfcl.data import BenchmarkData, Entry
+    from faircall.types import Tool
+
+LANGUAGES: Final = ("python", "java", "javascript")
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One entry of a dataset: what is asked, the tools that are offered, and the key.
+
+    `expected` is empty where no call is wanted, and None where there is no key, as for dialogues, whose keys are lines
+    of calls by turn (`turns`). `held_out` are the names of tools that the entry says are not to be offered, `returned`
+    says from which turn on (counted from 0) a tool is. `where` is the line of a file.
+    """
+
+    id: str
+    tools: tuple[Tool, ...]
+    expected: list[Any] | None = None
+    question: str = ""
+    language: str = "python"
+    category: str | None = None
+    held_out: tuple[str, ...] = ()
+    returned: dict[str, int] = {}
+    turns: tuple[tuple[str, ...], ...] = ()
+    where: str | None = None
+    shares_tools: bool = False
+    """Whether the tools are those of an environment, which many entries have."""
+
+
+class Dataset(msgspec.Struct, frozen=True):
+    """The entries of a dataset, and the ids that only a question or only a key has.
+
+    `name` says which it is, `hash8` stands for its content.
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    version: str = "none"
+    hash8: str = ""
+    unpaired: dict[str, str] = {}
+
+
+def read_dataset(source: str | os.PathLike[str] | IO[bytes], *, name: str | None = None) -> Dataset:
+    """Return the dataset of a JSON-lines file, each line with `tools` and `expected`.
+
+    A line may have `id` (else it goes by its number), `question`, `language`, `category`, `held_out` (the names of
+    tools that are not to be offered), and for a dialogue `returned` (from which turn on a tool is offered, counted from
+    0) and `turns` (the key: for each turn its calls as text). BFCL's own names `function` and `ground_truth` are read
+    as well. Raises `InputError`, with the line, for what cannot be read.
+
+    >>> import io
+    >>> read_dataset(io.BytesIO(b'{"tools": ["ride"], "expected": [{"ride": {}}]}'), name="mine").items[0].id
+    'line 1'
+    """
+    title = name or str(source)
+    items = [_item(record.value, title, record.line) for record in read_lines(source, name=name)]
+    if not items:
+        raise InputError("no entry is stored", path=title, hint='store {"tools": […], "expected": […]} lines')
+    return Dataset(title, tuple(items))
+
+
+def _item(fields: dict[str, Any], title: str, line: int) -> Item:
+    where = f"{title}:{line}"
+    fields = dict(fields)
+    for own, other in (("function", "tools"), ("ground_truth", "expected")):
+        if own in fields and other not in fields:
+            fields[other] = fields.pop(own)
+    if "tools" not in fields:
+        close = difflib.get_close_matches("tools", fields, 1)
+        hint = f"rename `{close[0]}` to `tools`" if close else "add `tools`"
+        raise InputError("no `tools`", path=title, line=line, hint=hint)
+    expected = fields.get("expected")
+    if expected is not None and not isinstance(expected, list):
+        hint = "write [] where no call is wanted"
+        raise InputError("`expected` is not a list of calls", path=title, line=line, hint=hint)
+    held_out = fields.get("held_out") or []
+    if not isinstance(held_out, list) or not all(isinstance(each, str) for each in held_out):
+        raise InputError(
+            "`held_out` is not a list of names", path=title, line=line, hint="write names of tools"
+        )
+    language = fields.get("language") or "python"
+    if language not in LANGUAGES:
+        hint = f"write one of {', '.join(LANGUAGES)}"
+        raise InputError(f"`language` is {language!r}", path=title, line=line, hint=hint)
+    try:
+        tools = read_tools(fields["tools"])
+    except InputError as error:
+        raise InputError(str(error), path=title, line=line) from error
+    returned, turns = fields.get("returned") or {}, fields.get("turns") or []
+    if not isinstance(returned, dict) or not all(isinstance(turn, int) for turn in returned.values()):
+        hint = 'write {"name": the turn from which it is offered, …}'
+        raise InputError("`returned` is not an object of turns", path=title, line=line, hint=hint)
+    if not isinstance(turns, list) or not all(isinstance(turn, list) for turn in turns):
+        hint = 'write a list of calls for each turn, such as [["ride(to=1)"], []]'
+        raise InputError("`turns` is not a list of lists", path=title, line=line, hint=hint)
+    id_, category = fields.get("id"), fields.get("category")
+    return Item(
+        id=id_ if isinstance(id_, str) else f"line {line}" if id_ is None else str(id_),
+        tools=tools,
+        expected=expected,
+        question=_text_of(fields.get("question")),
+        language=language,
+        category=category if isinstance(category, str) else None,
+        held_out=tuple(held_out),
+        returned=returned,
+        turns=tuple(tuple(map(str, turn)) for turn in turns),
+        where=where,
+    )
+
+
+def _text_of(question: Any) -> str:
+    """Return what the user says, of a text or of turns of messages."""
+    if isinstance(question, str):
+        return question
+    if isinstance(question, list):
+        return "\n".join(text for part in question if (text := _text_of(part)))
+    if isinstance(question, dict) and question.get("role", "user") == "user":
+        return _text_of(question.get("content"))
+    return ""
+
+
+def benchmark_dataset(benchmark: BenchmarkData) -> Dataset:
+    """Return BFCL's own data as a dataset: every category but format sensitivity, whose entries are of others."""
+    items: list[Item] = []
+    unpaired: dict[str, str] = {}
+    for category in CATEGORIES.values():
+        if category.group is Group.FORMAT_SENSITIVITY:
+            continue
+        entries, answers = benchmark.entries(category.name), benchmark.answers(category.name)
+        if category.has_answers:
+            unpaired |= dict.fromkeys(entries.keys() - answers.keys(), "question")
+            unpaired |= dict.fromkeys(answers.keys() - entries.keys(), "key")
+        shared: dict[object, tuple[Tool, ...]] = {}
+        for id_, entry in entries.items():
+            tools = shared.get(entry.tools_key)
+            if tools is None:
+                tools = shared[entry.tools_key] = read_tools(entry.tools)
+            items.append(_benchmark_item(id_, entry, tools, answers.get(id_), single=category.single_turn))
+    return Dataset("bfcl-v4", tuple(items), benchmark.version, benchmark.hash8, unpaired)
+
+
+def _benchmark_item(id_: str, entry: Entry, tools: tuple[Tool, ...], answer: Any, *, single: bool) -> Item:
+    returned = {
+        name: int(turn) for turn, names in entry.extra.get("missed_function", {}).items() for name in names
+    }
+    dialogue = entry.category.startswith("multi_turn")
+    return Item(
+        id=id_,
+        tools=tools,
+        expected=[] if CATEGORIES[entry.category].wants_call is False else answer if single else None,
+        question=_text_of(entry.question),
+        language=entry.language,
+        category=entry.category,
+        held_out=tuple(entry.extra.get("excluded_function", ())),
+        returned=returned,
+        turns=tuple(tuple(map(str, turn)) for turn in answer)
+        if dialogue and isinstance(answer, list)
+        else (),
+        shares_tools=bool(entry.involved_classes),
+    )
+
+
+def lines_of(dataset: Dataset) -> Iterator[str]:
+    """Yield a line for each entry that stands for its content, for a hash."""
+    for item in dataset.items:
+        tools = [msgspec.to_builtins(tool) for tool in item.tools]
+        yield msgspec.json.encode([item.id, tools, repr(item.expected), item.question]).decode()
