@@ -12,7 +12,15 @@ import faircall
 
 def test_public_names_are_the_documented_ones():
     errors = {"ExternalError", "FaircallError", "InputError", "UsageError"}
-    assert set(faircall.__all__) == errors | {"__version__", "audit", "check", "decode", "explain", "score"}
+    assert set(faircall.__all__) == errors | {
+        "__version__",
+        "audit",
+        "check",
+        "compare",
+        "decode",
+        "explain",
+        "score",
+    }
 
 
 @pytest.mark.parametrize("name", [name for name in faircall.__all__ if name != "__version__"])
