@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from faircall.auditing import audit as audit
+    from faircall.comparing import compare as compare
     from faircall.decoding import decode as decode
     from faircall.errors import ExternalError as ExternalError
     from faircall.errors import FaircallError as FaircallError
@@ -26,6 +27,7 @@ __version__ = "0.1.0"
 _HOME = {
     "audit": "faircall.auditing",
     "check": "faircall.scoring",
+    "compare": "faircall.comparing",
     "decode": "faircall.decoding",
     "explain": "faircall.explaining",
     "lint": "faircall.linting",

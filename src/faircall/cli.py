@@ -120,7 +120,7 @@ def audit(
 @click.option(
     "--verdicts",
     type=click.Path(path_type=Path),
-    help="Write a JSON line for each entry to this file, or a .parquet table.",
+    help="Write a JSON line for each entry to this file, or a .parquet table, and its signature beside it.",
 )
 @click.option(
     "--leaderboard", type=click.Path(path_type=Path), help="Write BFCL's data_*.csv to this folder."
@@ -177,6 +177,61 @@ def score(
         )
     _emit(score_pieces(report, format_, flips=flips), output)
     _conclude(report.findings, fail_on, write_baseline)
+
+
+@app.command(short_help="Say whether runs differ, on the entries that they share.")
+@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--profile",
+    multiple=True,
+    help="The profile that results are scored under [default: fair-1]; twice, to compare two profiles of one run.",
+)
+@_decoder
+@click.option("--category", multiple=True, help="Only these categories: several times, or with commas.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes share the runs: all cores.")
+@_data
+@click.option("--pairs", type=click.IntRange(min=0), default=10, help="How many pairs to show in full.")
+@click.option(
+    "--entries", type=click.IntRange(min=0), default=5, help="How many differing entries to show per pair."
+)
+@click.option("--all-entries", is_flag=True, help="With json and more than two runs: list all of them.")
+@_format
+@_output
+def compare(
+    runs: tuple[Path, ...],
+    profile: tuple[str, ...],
+    decoder: str | None,
+    category: tuple[str, ...],
+    workers: int | None,
+    data: Path | None,
+    pairs: int,
+    entries: int,
+    format_: str,
+    output: Path | None,
+    *,
+    all_entries: bool,
+) -> None:
+    """Say whether runs differ, on the entries that they share: by how much, how surely, and on which.
+
+    RUNS are what `faircall score` takes, of one run or of many, or files that `faircall score --verdicts` wrote.
+    """
+    from faircall.comparing import compare as compare_runs
+    from faircall.report.comparisons import comparison_pieces
+    from faircall.report.progress import progress_bar
+
+    with progress_bar("scoring") as advance:
+        comparison = compare_runs(
+            runs,
+            profile=profile,
+            decoder=decoder,
+            categories=[name.strip() for names in category for name in names.split(",")],
+            data=data,
+            workers=workers,
+            advance=advance,
+        )
+    _emit(
+        comparison_pieces(comparison, format_, entries=entries, pairs=pairs, all_entries=all_entries), output
+    )
 
 
 @app.command(short_help="Explain one entry in full: what was written, read and judged, and why.")

@@ -10,7 +10,7 @@ from collections import Counter
 from contextlib import contextmanager, nullcontext
 from io import StringIO
 from itertools import count
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import msgspec
 
@@ -44,18 +44,26 @@ from faircall.rules.choice import EVERY_RULE, Choice
 from faircall.rules.results import inspect_run
 from faircall.signature import sign
 from faircall.types import Finding, Outcome, Verdict
-from faircall.verdicts import refuse_unwritable, writing_verdicts
+from faircall.verdicts import refuse_unwritable, sign_verdicts, writing_verdicts
 from faircall.written import Gathering, find_fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ProcessPoolExecutor
+    from contextlib import AbstractContextManager
 
     from faircall.replay import Broken, Played, Player, Script
     from faircall.written import Fit
 
 RUNS_A_WORKER = 4
 """From how many runs a worker on another process is started, unless the caller says how many."""
+
+
+class Lines(Protocol):
+    """Whatever takes text: some whole lines at a time."""
+
+    def write(self, text: str, /) -> object:
+        """Take the next lines."""
 
 
 class ScoreReport(msgspec.Struct, frozen=True):
@@ -82,28 +90,29 @@ class ScoreReport(msgspec.Struct, frozen=True):
 
 
 def score(  # noqa: PLR0913 - one option of the command, one parameter
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     *,
     scores: str | os.PathLike[str] | None = None,
     profile: str | Profile = DEFAULT_PROFILE,
     decoder: str | None = None,
     categories: Sequence[str] = (),
-    verdicts: str | os.PathLike[str] | None = None,
+    verdicts: str | os.PathLike[str] | Lines | None = None,
     leaderboard: str | os.PathLike[str] | None = None,
     data: str | os.PathLike[str] | None = None,
     workers: int | None = 1,
     choice: Choice = EVERY_RULE,
     advance: Callable[[int, int], None] | None = None,
 ) -> ScoreReport:
-    """Return the scores of every run at `path`, in BFCL's layout, for all of its categories.
+    """Return the scores of every run at `path`, or at each of several, in BFCL's layout, for all of its categories.
 
     Dialogues in simulated environments are replayed in a worker process, for which the benchmark's own environments
     are loaded from its data; an entry that breaks a limit there is void.
 
     `scores` is a folder of published score files to compare with. `categories` limits what is scored, `decoder`
     overrides the one that the model's name stands for. `verdicts` names a file that gets a JSON line for each
-    entry, or a Parquet table where its name ends in ``.parquet``; `leaderboard` a folder that
-    gets BFCL's tables. `data` is where the benchmark's data is; without it the cache or an installed `bfcl-eval`
+    entry, or a Parquet table where its name ends in ``.parquet``, with its signature in a second file beside it
+    (`FILE.signature`); or it is an object whose `write` gets the lines. `leaderboard` is a folder that gets BFCL's
+    tables. `data` is where the benchmark's data is; without it the cache or an installed `bfcl-eval`
     serves. `workers` is how many processes share the runs, None as many as are worth it; the result is the same for any
     number. `choice` says which rules' findings are listed, and which are known. A script that asks for more than one
     worker needs the usual ``if __name__ == "__main__":``. `advance` is
@@ -116,11 +125,11 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
     faircall.errors.UsageError: no category is called 'irrelevanc'; did you mean irrelevance?
     """
     switches = profile if isinstance(profile, Profile) else load_profile(profile)
-    wanted = _wanted([categories] if isinstance(categories, str) else categories)
+    wanted = wanted_categories([categories] if isinstance(categories, str) else categories)
     if decoder is not None and decoder not in DECODERS and decoder != "auto":
         decode("", decoder)  # raises, with the names there are
     problems: list[Problem] = []
-    if verdicts is not None:
+    if isinstance(verdicts, (str, os.PathLike)):
         refuse_unwritable(verdicts)
     runs = discover(path, problems=problems)
     published: dict[str, Run] = {}
@@ -156,6 +165,8 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
     ]
     findings, known = choice.sift(found)
     signature = sign(fields)
+    if isinstance(verdicts, (str, os.PathLike)):
+        sign_verdicts(verdicts, signature)
     if leaderboard is not None:
         from faircall.publishing import publish_tables  # noqa: PLC0415 - few ask for tables
 
@@ -180,9 +191,14 @@ def _options(
     return [part for option, value in given.items() if value is not None for part in (option, value)]
 
 
-def _words(path: str | os.PathLike[str], run: Run, scores: str | os.PathLike[str] | None) -> dict[str, str]:
+def _words(
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    run: Run,
+    scores: str | os.PathLike[str] | None,
+) -> dict[str, str]:
     """Return what the capitals in a rule's command stand for: the run by itself, and the published scores."""
-    results = path if os.path.isfile(path) else run.folder  # noqa: PTH113 - either kind of path
+    alone = isinstance(path, (str, os.PathLike)) and os.path.isfile(path)  # noqa: PTH113 - either kind of path
+    results = path if alone and isinstance(path, (str, os.PathLike)) else run.folder
     return {"RESULTS": os.fspath(results), "SCORES": "" if scores is None else os.fspath(scores)}
 
 
@@ -190,7 +206,12 @@ def _decoder_source(run: Run) -> str:
     return "by-model" if protocol_of(run.model).source == "registry" else "auto"
 
 
-def _wanted(categories: Sequence[str]) -> tuple[str, ...]:
+def wanted_categories(categories: Sequence[str]) -> tuple[str, ...]:
+    """Return the categories of those names, or all, in BFCL's order; raises `UsageError` for an unknown name.
+
+    >>> wanted_categories(["multiple", "simple_java"])
+    ('simple_java', 'multiple')
+    """
     for name in categories:
         if name not in CATEGORIES:
             close = difflib.get_close_matches(name, CATEGORIES, 1)
@@ -213,7 +234,7 @@ def _score_all(
     job: _Job,
     flips: Flips,
     *,
-    verdicts: str | os.PathLike[str] | None,
+    verdicts: str | os.PathLike[str] | Lines | None,
     workers: int | None,
     advance: Callable[[int, int], None] | None,
 ) -> Iterator[RunScore]:
@@ -221,7 +242,7 @@ def _score_all(
     number_of_workers = min(
         workers or max(1, min(os.cpu_count() or 1, len(pairs) // RUNS_A_WORKER)), len(pairs)
     )
-    with writing_verdicts(verdicts) if verdicts is not None else nullcontext() as stream:
+    with _taking(verdicts) as stream:
         if number_of_workers == 1:
             yield from _score_here(pairs, job, flips, stream, advance)
             return
@@ -234,6 +255,10 @@ def _score_all(
                 if advance is not None:
                     advance(number, len(pairs))
                 yield scored
+
+
+def _taking(verdicts: str | os.PathLike[str] | Lines | None) -> AbstractContextManager[Lines | None]:
+    return writing_verdicts(verdicts) if isinstance(verdicts, (str, os.PathLike)) else nullcontext(verdicts)
 
 
 @contextmanager
@@ -268,7 +293,7 @@ def _score_here(
     pairs: Sequence[tuple[Run, Run | None]],
     job: _Job,
     flips: Flips,
-    stream: IO[str] | None,
+    stream: Lines | None,
     advance: Callable[[int, int], None] | None,
 ) -> Iterator[RunScore]:
     total = sum(CATEGORIES[name].entries for run, _ in pairs for name in run.files if name in job.wanted)
@@ -326,12 +351,17 @@ def _score_there(pair: tuple[Run, Run | None], wants_rows: bool) -> tuple[RunSco
     return scored, lines, rows.getvalue()
 
 
-def _refuse_nothing(runs: Sequence[Run], wanted: Sequence[str], path: object) -> None:
+def _refuse_nothing(
+    runs: Sequence[Run],
+    wanted: Sequence[str],
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+) -> None:
     if any(name in wanted for run in runs for name in run.files):
         return
     found = sorted({name for run in runs for name in run.files})
     what = f"none of the result files is of {', '.join(wanted)}"
-    raise InputError(what, path=path, hint=f"there are {', '.join(found) or 'none of BFCL v4'}")
+    where = path if isinstance(path, (str, os.PathLike)) else ", ".join(map(str, path))
+    raise InputError(what, path=where, hint=f"there are {', '.join(found) or 'none of BFCL v4'}")
 
 
 class _Scorer:

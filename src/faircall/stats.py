@@ -181,23 +181,27 @@ def resample_share(successes: int, n: int, *, size: int, stream: random.Random) 
         raise UsageError(f"resampling needs 0 <= successes <= n and n > 0, got {successes} of {n}")
     if successes in {0, n}:
         return [successes / n] * size
-    first, cumulative = _binomial(successes, n)
-    last = len(cumulative) - 1
-    return [(first + min(bisect_right(cumulative, stream.random()), last)) / n for _ in range(size)]
+    # The mean of the distribution is a whole number, and so its mode.
+    first, cumulative = binomial_table(n, successes / (n - successes), mode=successes)
+    return [(first + bisect_right(cumulative, stream.random())) / n for _ in range(size)]
 
 
-def _binomial(successes: int, n: int) -> tuple[int, list[float]]:
-    """Return the first count that is not hopelessly unlikely, and the distribution function from it on.
+def binomial_table(n: int, odds: float, *, mode: int) -> tuple[int, list[float]]:
+    """Return the first count, and the distribution function from it on, of the successes in `n` by `odds` of success.
 
-    Outwards from the mode by ratios of neighbours: no factorials, and the same bits on every machine.
+    Counts without hope are left out, so that a random number below 1 falls to a count by bisection. `mode` is the
+    likeliest count, from which the distribution is made outwards by ratios of neighbours: no factorials, and the
+    same bits on every machine.
+
+    >>> binomial_table(2, 1.0, mode=1)
+    (0, [0.25, 0.75, 1.0])
     """
-    odds = successes / (n - successes)
     up, down = [1.0], []
-    count = successes  # the mean of the distribution is a whole number, and so its mode
+    count = mode
     while count < n and up[-1] > 1e-18:
         up.append(up[-1] * (n - count) / (count + 1) * odds)
         count += 1
-    count = successes
+    count = mode
     weight = 1.0
     while count > 0 and weight > 1e-18:
         weight *= count / (n - count + 1) / odds

@@ -1,7 +1,12 @@
-"""The file of verdicts: JSON lines, or, by its ending, a Parquet table of the same rows."""
+"""The file of verdicts: JSON lines, or, by its ending, a Parquet table of the same rows; and its signature.
+
+A file of verdicts has a second one beside it, `FILE.signature`: the signature line of the scores that the verdicts
+add up to, and the hash of the file that it belongs to.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -12,9 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, Final, TextIO, cast
 
-from faircall.errors import UsageError
+from faircall.errors import InputError, UsageError
 from faircall.files import STDOUT, writing
+from faircall.records import read_lines
 from faircall.rows import dump_json
+from faircall.signature import parse_signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +39,9 @@ COLUMNS: Final = (
 `filled` is a list of texts and `evidence` a struct of `block`, `start`, `end` and `text`. All others are text.
 """
 ROWS_AT_ONCE: Final = 50_000
+SIGNATURE: Final = ".signature"
+_NEEDED: Final = ("model", "category", "id", "outcome", "reason")
+_SCORE_AGAIN: Final = "score the results again: faircall score RESULTS --verdicts FILE"
 
 
 def refuse_unwritable(path: str | os.PathLike[str]) -> None:
@@ -79,6 +89,84 @@ def writing_verdicts(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
         table = _tabulate(kept)
         with table.open("rb") as made:
             shutil.copyfileobj(made, cast("TextIO", stream).buffer)
+
+
+def sign_verdicts(path: str | os.PathLike[str], signature: str) -> None:
+    """Write the signature of a file of verdicts beside it, with the hash by which the two are known to be a pair.
+
+    What is no regular file (a device, a pipe) has none.
+    """
+    file = Path(path).resolve()
+    if file.is_file():
+        with writing(_signature_of(file)) as stream:
+            stream.write(f"{signature}\nsha256:{_hash(file)}\n")
+
+
+def read_signature(path: str | os.PathLike[str]) -> str:
+    """Return the signature line of a file of verdicts.
+
+    Raises `InputError` where it has none, or has changed since it was signed.
+    """
+    file = Path(path).resolve()
+    beside = _signature_of(file)
+    try:
+        signature, _, rest = beside.read_text("utf-8").partition("\n")
+        signed = rest.strip().removeprefix("sha256:") == _hash(file)
+        parse_signature(signature)
+    except FileNotFoundError as error:
+        what = f"has no signature beside it ({beside.name})"
+        raise InputError(what, path=path, hint=f"keep both files together, or {_SCORE_AGAIN}") from error
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", path=path, hint=_SCORE_AGAIN) from error
+    except (UnicodeDecodeError, UsageError) as error:
+        raise InputError("is no signature of verdicts", path=beside, hint=_SCORE_AGAIN) from error
+    if not signed:
+        what = f"is not the file that {beside.name} was written for: one of them has changed since"
+        raise InputError(what, path=path, hint=_SCORE_AGAIN)
+    return signature
+
+
+def read_verdicts(path: str | os.PathLike[str]) -> Iterator[dict[str, str]]:
+    """Yield of each verdict in a file its `model`, `category`, `id`, `outcome` and `reason`, in the file's order.
+
+    Raises `InputError` for a file of anything else, `UsageError` for Parquet where `polars` is not installed.
+
+    >>> with TemporaryDirectory() as folder:
+    ...     with writing_verdicts(Path(folder) / "v.jsonl") as stream:
+    ...         _ = stream.write('{"model": "kite"}\\n')
+    ...     list(read_verdicts(Path(folder) / "v.jsonl"))
+    Traceback (most recent call last):
+    faircall.errors.InputError: ...v.jsonl:1: is no verdict: no text `category`; name a file that ...
+    """
+    rows = _table_rows(path) if _is_parquet(path) else ((each.line, each.value) for each in read_lines(path))
+    for line, row in rows:
+        for name in _NEEDED:
+            if not isinstance(row.get(name), str):
+                hint = "name a file that `faircall score --verdicts` wrote"
+                raise InputError(f"is no verdict: no text `{name}`", path=path, line=line, hint=hint)
+        yield {name: row[name] for name in _NEEDED}
+
+
+def _table_rows(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    if find_spec("polars") is None:
+        raise UsageError("reading Parquet needs polars: pip install 'faircall[table]', or name a .jsonl file")
+    import polars as pl  # noqa: PLC0415 - of the extra `table`, and slow to load
+
+    try:
+        table = pl.read_parquet(Path(path), columns=list(_NEEDED))
+    except (OSError, pl.exceptions.PolarsError) as error:
+        what = f"is no Parquet table of verdicts ({str(error).splitlines()[0]})"
+        raise InputError(what, path=path, hint=_SCORE_AGAIN) from error
+    yield from enumerate(table.iter_rows(named=True), 1)
+
+
+def _signature_of(file: Path) -> Path:
+    return file.with_name(file.name + SIGNATURE)
+
+
+def _hash(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _tabulate(lines: Path) -> Path:

@@ -35,7 +35,7 @@ def faircall(*arguments, stdin="", **environment):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["audit", "--help"], ["score", "--help"], ["explain", "--help"], ["data", "--help"]],
+    [["--help"], *([name, "--help"] for name in ("audit", "score", "compare", "explain", "data"))],
 )
 def test_help(arguments):
     done = faircall(*arguments)
@@ -91,6 +91,9 @@ def test_output_goes_to_a_file(tmp_path):
         (["audit", "--model", "no such model"], "faircall: "),
         (["score", "nowhere"], "faircall: nowhere"),
         (["score", "nowhere", "--profile", "fair-9"], "faircall: "),
+        (["compare", "nowhere", "elsewhere"], "faircall: nowhere"),
+        (["compare"], "faircall: Missing argument 'RUNS...'"),
+        (["compare", "nowhere", "--profile", "fair-1", "--profile", "fair-9"], "faircall: "),
         (["explain", "nowhere", "simple_python_0"], "faircall: nowhere"),
         (["explain", "nowhere", "simple_python_0", "--decoder", "hermess"], "faircall: "),
         (["explain", "nowhere"], "faircall: Missing argument 'ID'"),
@@ -152,5 +155,5 @@ def test_text_that_a_terminal_obeys_is_shown_and_not_sent(tmp_path):
 
 def test_every_command_is_documented():
     text = "\n".join(path.read_text("utf-8") for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-    for command in ("audit", "score", "explain", "check", "data pull", "data list", "data verify"):
+    for command in ("audit", "score", "compare", "explain", "check", "data pull", "data list", "data verify"):
         assert f"faircall {command}" in text, command

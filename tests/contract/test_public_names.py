@@ -16,6 +16,7 @@ def test_public_names_are_the_documented_ones():
         "__version__",
         "audit",
         "check",
+        "compare",
         "decode",
         "explain",
         "lint",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from io import StringIO
 from multiprocessing import active_children
 
 import pytest
@@ -14,6 +15,7 @@ from faircall.bfcl.data import find
 from faircall.errors import ExternalError, FaircallError, InputError, UsageError
 from faircall.report.scores import render_score
 from faircall.rows import dump_json
+from faircall.verdicts import read_signature
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -64,7 +66,11 @@ def test_states_policies_and_bounds(tmp_path):
         finding.rule for finding in report.findings
     }
     assert "profile:fair-1" in report.signature
-    rows = [json.loads(line) for line in verdicts.read_text("utf-8").splitlines()]
+    lines = StringIO()
+    assert score(tmp_path, verdicts=lines).signature == report.signature
+    assert lines.getvalue() == verdicts.read_text("utf-8")
+    assert read_signature(verdicts) == report.signature
+    rows = [json.loads(line) for line in lines.getvalue().splitlines()]
     assert len(rows) == 240
     assert {"model", "category", "id", "outcome", "state", "reason", "evidence"} <= set(rows[0])
     assert rows[4]["reason"] == "missing"

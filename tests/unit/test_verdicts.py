@@ -11,7 +11,7 @@ from faircall import verdicts
 from faircall.errors import InputError, UsageError
 from faircall.rows import dump_json, verdict_row
 from faircall.types import Call, Outcome, Span, State, Verdict
-from faircall.verdicts import COLUMNS, writing_verdicts
+from faircall.verdicts import COLUMNS, read_signature, read_verdicts, sign_verdicts, writing_verdicts
 
 
 def rows(count=3):
@@ -115,3 +115,41 @@ def test_where_verdicts_cannot_go(tmp_path):
         write("-", rows())
     with pytest.raises(InputError, match="cannot be written"):
         write(tmp_path / "none" / "v.jsonl", rows())
+
+
+@pytest.mark.parametrize("name", ["v.jsonl", "v.parquet"])
+def test_a_signature_belongs_to_its_file(tmp_path, name):
+    if name.endswith("parquet"):
+        pytest.importorskip("polars")
+    target = tmp_path / name
+    write(target, rows())
+    sign_verdicts(target, "bench:bfcl-v4|v:0.1.0")
+    assert read_signature(target) == "bench:bfcl-v4|v:0.1.0"
+    assert [row["id"] for row in read_verdicts(target)] == ["multiple_0", "multiple_1", "multiple_2"]
+    write(target, rows(2))
+    with pytest.raises(InputError, match=f"{name}.signature was written for: one of them has changed"):
+        read_signature(target)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"no signature\nsha256:1\n"])
+def test_what_is_no_signature_is_refused(tmp_path, content):
+    target = tmp_path / "v.jsonl"
+    write(target, rows())
+    (tmp_path / "v.jsonl.signature").write_bytes(content)
+    with pytest.raises(InputError, match="is no signature of verdicts"):
+        read_signature(target)
+
+
+def test_a_link_to_verdicts_has_the_signature_of_what_it_leads_to(tmp_path):
+    target, link = tmp_path / "v.jsonl", tmp_path / "link.jsonl"
+    write(target, rows())
+    link.symlink_to(target)
+    sign_verdicts(link, "bench:bfcl-v4|v:0.1.0")
+    assert read_signature(target) == read_signature(link)
+    assert not (tmp_path / "link.jsonl.signature").exists()
+
+
+def test_a_table_of_verdicts_needs_polars(tmp_path, monkeypatch):
+    monkeypatch.setattr(verdicts, "find_spec", lambda name: None)
+    with pytest.raises(UsageError, match=r"pip install 'faircall\[table\]'"):
+        list(read_verdicts(tmp_path / "v.parquet"))

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from faircall.bfcl.categories import CATEGORIES, FileName, Group, parse_file_name
-from faircall.errors import InputError
+from faircall.errors import InputError, UsageError
 from faircall.problems import Problem, count_of, first_few
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 MAX_FOLDERS_DEEP: Final = 24
 _BACKENDS: Final = {
@@ -58,14 +58,16 @@ def model_folder(model: str) -> str:
     return model.replace("/", "_")
 
 
-def discover(path: str | os.PathLike[str], *, problems: list[Problem] | None = None) -> list[Run]:
-    """Return the runs whose result files lie at or below `path`, by folder.
+def discover(
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], *, problems: list[Problem] | None = None
+) -> list[Run]:
+    """Return the runs whose result files lie at or below `path`, by folder, or those of several paths in their order.
 
     `path` may be BFCL's `result` folder, a project that holds it, one model's folder, a group's, or one file.
     Folders reached through symbolic links count, hidden ones do not. A folder with files of another version
     of BFCL alone is a run without `files`. What belongs to no run is appended to `problems`.
 
-    Raises `InputError` where there is no result file of BFCL v4.
+    Raises `InputError` where there is no result file of BFCL v4, `UsageError` for a file that two paths lead to.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -75,7 +77,16 @@ def discover(path: str | os.PathLike[str], *, problems: list[Problem] | None = N
     ...     [(run.model, list(run.files)) for run in discover(folder)]
     [('lab_kite-FC', ['live_relevance'])]
     """
-    return _discover(Path(path), "result", problems)
+    paths = [path] if isinstance(path, (str, os.PathLike)) else path
+    folders: dict[Path, list[_Found]] = {}
+    seen: dict[Path, str] = {}
+    for each in map(Path, paths):
+        found = _discover(each, "result", problems)
+        if len(paths) > 1:
+            _refuse_twice(each, found, seen)
+        for folder, files in found.items():
+            folders.setdefault(folder, []).extend(files)
+    return _labelled([_run(folder, files) for folder, files in folders.items()])
 
 
 def discover_scores(path: str | os.PathLike[str], *, problems: list[Problem] | None = None) -> list[Run]:
@@ -83,7 +94,7 @@ def discover_scores(path: str | os.PathLike[str], *, problems: list[Problem] | N
 
     A name with more between `_score` and its ending (`…_score.reduced.json`) counts where there is no other.
     """
-    return _discover(Path(path), "score", problems)
+    return _labelled([_run(*found) for found in _discover(Path(path), "score", problems).items()])
 
 
 def pair_scores(
@@ -133,7 +144,8 @@ def _parts(folder: Path) -> tuple[str, ...]:
     return Path(os.path.abspath(folder)).parts  # noqa: PTH100 - `absolute` keeps `..`, `resolve` follows links
 
 
-def _discover(path: Path, role: str, problems: list[Problem] | None) -> list[Run]:
+def _discover(path: Path, role: str, problems: list[Problem] | None) -> dict[Path, list[_Found]]:
+    """Return the files at or below a path by the folder of their model."""
     said: list[Problem] = []
     found = list(_files_at(path, role, said))
     folders: dict[Path, list[_Found]] = {}
@@ -144,7 +156,15 @@ def _discover(path: Path, role: str, problems: list[Problem] | None) -> list[Run
         raise _nothing_found(path, role, [*said, *(problem for run in runs for problem in run.problems)])
     if problems is not None:
         problems.extend(said)
-    return _labelled(runs)
+    return dict(sorted(folders.items()))
+
+
+def _refuse_twice(path: Path, folders: dict[Path, list[_Found]], seen: dict[Path, str]) -> None:
+    """Raise `UsageError` where a path leads to a file that another one has led to already; adds to `seen`."""
+    for file in {found.path.resolve() for files in folders.values() for found in files}:
+        if file in seen:
+            raise UsageError(f"{path} and {seen[file]} lead to the same results, {file}: name them once")
+    seen |= {found.path.resolve(): str(path) for files in folders.values() for found in files}
 
 
 def _nothing_found(path: Path, role: str, said: list[Problem]) -> InputError:

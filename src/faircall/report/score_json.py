@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 def pieces(report: ScoreReport) -> Iterator[str]:
     """Yield the text of what `report.as_json()` returns."""
     yield "{\n"
-    yield from _list("runs", (_indented(run_row(run)) for run in report.runs))
-    yield from _list("flips", report.flips.lines())
-    yield from _list("findings", map(_indented, report.findings))
+    yield from json_list("runs", (indented(run_row(run)) for run in report.runs))
+    yield from json_list("flips", report.flips.lines())
+    yield from json_list("findings", map(indented, report.findings))
     yield f' "known": {report.known},\n'
-    yield from _list("problems", (_indented(str(problem)) for problem in report.problems))
+    yield from json_list("problems", (indented(str(problem)) for problem in report.problems))
     yield f' "signature": {dump_json(report.signature)}\n}}\n'
 
 
-def _list(name: str, items: Iterable[str]) -> Iterator[str]:
+def json_list(name: str, items: Iterable[str]) -> Iterator[str]:
+    """Yield an object's field that is a list, of items that are JSON text, with the comma behind it."""
     yield f' "{name}": ['
     separator = "\n  "
     for item in items:
@@ -33,5 +34,6 @@ def _list(name: str, items: Iterable[str]) -> Iterator[str]:
     yield "],\n" if separator == "\n  " else "\n ],\n"
 
 
-def _indented(value: Any) -> str:
+def indented(value: Any) -> str:
+    """Return a value as JSON text that stands two levels deep."""
     return dump_json(value, indent=1).replace("\n", "\n  ")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from faircall.bfcl.layout import Run, discover, discover_scores, model_folder, pair_scores
-from faircall.errors import InputError
+from faircall.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -254,3 +254,20 @@ def test_a_path_that_is_not_there_says_what_to_pass(tmp_path, look, role, name):
         look(tmp_path / name)
     assert f"BFCL_v4_<category>_{role}.json" in refused.value.hint
     assert str(refused.value).isprintable()
+
+
+def test_several_paths_make_one_list_of_runs(tmp_path: Path) -> None:
+    for folder in ("may", "june"):
+        put(tmp_path / folder / "kite", IRRELEVANCE, LIVE_MULTIPLE)
+    runs = discover([tmp_path / "may", tmp_path / "june"])
+    assert [run.label for run in runs] == ["may/kite", "june/kite"]
+    groups = discover([tmp_path / "may" / "kite" / "live", tmp_path / "may" / "kite" / "non_live"])
+    assert [list(run.files) for run in groups] == [["irrelevance", "live_multiple"]]
+
+
+def test_a_file_that_two_paths_lead_to_is_refused(tmp_path: Path) -> None:
+    put(tmp_path / "may" / "kite", IRRELEVANCE)
+    (tmp_path / "link").symlink_to(tmp_path / "may")
+    for again in ("may", "may/kite", "link"):
+        with pytest.raises(UsageError, match="lead to the same results"):
+            discover([tmp_path / "may", tmp_path / again])
