@@ -60,10 +60,8 @@ def test_the_overall_file_alone_gives_the_other_difference():
 
 
 @pytest.mark.parametrize("rule", BOARD_RULES, ids=lambda rule: rule.id)
-def test_a_rule_is_described_in_its_own_words(rule):
-    section = DOC.split(f"### {rule.id} {rule.slug} ({rule.severity.value})\n", 1)[1].split("\n#", 1)[0]
-    words = " ".join(section.split())
-    assert words == f"{rule.claim} *Not claimed:* {rule.not_claimed}. *Wrong if* {rule.wrong_if}."
+def test_a_rule_is_listed_with_its_page(rule):
+    assert f"- [{rule.id} {rule.slug}](rules/{rule.id}.md), {rule.severity.value}\n" in DOC
 
 
 def test_every_column_is_explained():

@@ -20,6 +20,7 @@ from faircall.rules.board_recipe import (
     TABLES_DISAGREE,
     UNKNOWN_RECIPE,
 )
+from faircall.rules.board_weights import WEIGHT_RULES
 from faircall.rules.register import rank_findings
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ BOARD_RULES: Final[tuple[Rule[RebuiltBoard], ...]] = (
     TABLES_DISAGREE,
     RANK_OUT_OF_ORDER,
     LEVEL_NOT_REBUILT,
+    *WEIGHT_RULES,
 )
 
 

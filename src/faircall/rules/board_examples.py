@@ -35,6 +35,9 @@ NO_RELEVANCE: Final = "\n".join(line.rpartition(",")[0] for line in SOUND.splitl
 MUTE: Final = SOUND + "Mute,10.60%,0.00%,0.00%,100.00%,0.00%,2.00%,1.00%,0.00%\n"
 """A row that never calls where a call is wanted, and takes nearly all of its score from not calling."""
 
+BELOW_CONSTANT: Final = SOUND + "Faint,8.00%,10.00%,10.00%,40.00%,0.00%,8.00%,2.00%,37.50%\n"
+"""A row below what declining everything is worth."""
+
 OVERTAKEN: Final = MUTE + "Robin,9.60%,40.00%,20.00%,30.00%,0.00%,0.00%,3.00%,56.25%\n"
 """A row that does better on every block but one, and stands below the row that never calls."""
 
