@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from faircall import audit, check
+from faircall import audit, check, lint
 from faircall.composite import CategoryFigure, missing_under, overall
 from faircall.dialogue import agentic, multi_turn
 from faircall.dialogue.agentic import mentions
@@ -84,6 +85,18 @@ def test_every_reason_of_a_dialogue_is_explained():
     text = (DOCS / "dialogues.md").read_text("utf-8")
     reasons = {*map(str, multi_turn.Why), *map(str, agentic.Why)}
     assert [reason for reason in reasons if f"`{reason}`" not in text] == []
+
+
+def lint_examples():
+    text = (DOCS / "lint.md").read_text("utf-8")
+    block = re.search(r"```jsonl lint\n(.*?)\n```", text, re.DOTALL).group(1)
+    return block.splitlines()
+
+
+@pytest.mark.parametrize("line", lint_examples())
+def test_lint_example(line):
+    report = lint(io.BytesIO(line.encode()), name="page")
+    assert sorted(finding.rule for finding in report.findings) == json.loads(line)["finds"]
 
 
 def texts_by_value():

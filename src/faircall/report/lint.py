@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from faircall.linting import LintReport, RuleCount
 
 FORMATS: Final = ("text", "json", "markdown", "csv")
-_COLUMNS: Final = (
+COLUMNS: Final = (
     Column("rule", right=False),
     Column("slug", right=False),
     Column("severity", right=False),
@@ -52,7 +52,8 @@ def _headline(report: LintReport) -> str:
     )
 
 
-def _cells(count: RuleCount) -> list[str]:
+def count_cells(count: RuleCount) -> list[str]:
+    """Return the cells of a rule's count under `COLUMNS`."""
     points = "-" if count.points is None else f"{count.points:.2f}"
     places = ", ".join(f"{name} {number}" for name, number in count.categories.items())
     return [count.rule, count.slug, count.severity, str(count.findings), str(count.entries), points, places]
@@ -62,7 +63,7 @@ def _text(report: LintReport, most: int, width: int) -> str:
     title = clean(_headline(report))
     lines = [title, "=" * min(width, cell_width(title)), ""]
     if report.rules:
-        lines += [*lay_out(_COLUMNS, [_cells(count) for count in report.rules], width), ""]
+        lines += [*lay_out(COLUMNS, [count_cells(count) for count in report.rules], width), ""]
     for group in group_by_rule(report.findings):
         lines += [*finding_lines(group, width, most=most, points=False), ""]
     if not report.findings:
@@ -75,7 +76,7 @@ def _text(report: LintReport, most: int, width: int) -> str:
 def _markdown(report: LintReport) -> str:
     lines = [f"# {markdown.escape(_headline(report))}", ""]
     if report.rules:
-        lines += [*markdown.table(_COLUMNS, [_cells(count) for count in report.rules]), ""]
+        lines += [*markdown.table(COLUMNS, [count_cells(count) for count in report.rules]), ""]
     for group in group_by_rule(report.findings):
         lines += markdown.finding_lines(group)
     if not report.findings:
