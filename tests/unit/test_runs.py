@@ -62,9 +62,7 @@ def test_states_policies_and_bounds(tmp_path):
         "irrelevance_2",
         "irrelevance_3",
     }
-    assert {"R201", "R202", "R203", "R204", "R206", "R208", "R210"} == {
-        finding.rule for finding in report.findings
-    }
+    assert {"R201", "R202", "R203", "R204", "R206", "R210"} == {finding.rule for finding in report.findings}
     assert "profile:fair-1" in report.signature
     lines = StringIO()
     assert score(tmp_path, verdicts=lines).signature == report.signature

@@ -65,7 +65,9 @@ def _constant_output(run: RunScore) -> Iterator[Observed]:
 
 
 def _lost_outputs(run: RunScore) -> Iterator[Observed]:
-    yield from _without_answer(run, Reason.EMPTY_OUTPUT, "hold nothing that the model wrote")
+    for seen in _without_answer(run, Reason.EMPTY_OUTPUT, "hold nothing that the model wrote"):
+        if CATEGORIES[seen.evidence["category"]].wants_call is not False:  # R202 has the others
+            yield seen
 
 
 def _truncated_outputs(run: RunScore) -> Iterator[Observed]:
@@ -130,7 +132,7 @@ def _decoder_misfit(run: RunScore) -> Iterator[Observed]:
     yield Observed(
         run.model,
         f"The decoder {run.decoder} does not read {unread} of {n} outputs on entries that want a call; {fit.decoder} "
-        f"reads {fit.read} of {fit.tried} of those that were tried.",
+        f"reads {fit.read} of {fit.tried} of those that were tried (--decoder {fit.decoder}).",
         {
             "decoder": run.decoder,
             "unread": unread,
@@ -140,7 +142,6 @@ def _decoder_misfit(run: RunScore) -> Iterator[Observed]:
             "tried": fit.tried,
         },
         points=sum(points_of(name, written.unread) or 0.0 for name, written in wanting.items()),
-        words={"DECODER": fit.decoder},
     )
 
 
@@ -182,7 +183,7 @@ FILE_RULES: Final[tuple[Rule[RunScore], ...]] = (
         slug="lost-outputs",
         severity=Severity.WARNING,
         versions=ANY_RESULTS,
-        claim="Some stored outputs hold nothing that a model wrote.",
+        claim="Some stored outputs hold nothing that a model wrote, in a category where a call may be wanted.",
         not_claimed="whether the model wrote nothing, or what it wrote was lost before it was stored",
         wrong_if="Silence is that protocol's way to decline, which no protocol of the table has.",
         command="faircall score RESULTS --category CATEGORY --select R208",
@@ -229,7 +230,7 @@ FILE_RULES: Final[tuple[Rule[RunScore], ...]] = (
         "read, and another decoder reads most of those.",
         not_claimed="that the model should have been asked in the other protocol; only that its outputs follow it",
         wrong_if="The model was told to write in the declared protocol, and fails to.",
-        command="faircall score RESULTS --decoder DECODER",
+        command="faircall score RESULTS --select R211",
         bad='{"decoder": "hermes", "outputs": {"multiple": ["[book_table(seats=2)]", "[book_table(seats=4)]"]}}',
         good='{"decoder": "python", "outputs": {"multiple": ["[book_table(seats=2)]", "[book_table(seats=4)]"]}}',
         check=_decoder_misfit,
