@@ -18,6 +18,8 @@ from faircall.dialogue.asserted import find_assertion
 from faircall.gate import judge
 from faircall.matching import Why
 from faircall.matching.texts import text_form
+from faircall.mutants import make_cases, read_bases
+from faircall.mutants.cases import hash_cases
 from faircall.profiles import PROFILES, SWITCHES, load_profile
 from faircall.report.audits import render_audit
 from faircall.types import Reason
@@ -155,3 +157,8 @@ def test_links_between_pages_lead_somewhere():
     for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_signature_of_a_scorecard_is_what_the_command_prints():
+    cases = make_cases(read_bases().entries)
+    assert f"|cases:{len(cases)}#{hash_cases(cases)}|" in (DOCS / "scorers.md").read_text("utf-8")

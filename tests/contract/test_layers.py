@@ -20,8 +20,9 @@ LAYERS = {
     "composition": 2, "composite": 3,
     "aggregate": 6, "board": 6, "snapshot": 6, "replay": 6,
     "dialogue": 7,
+    "mutants": 6, "trials": 7,
     "rules": 8, "reading": 8, "publishing": 7,
-    "auditing": 9, "runs": 9, "checking": 9, "explaining": 9,
+    "auditing": 9, "runs": 9, "checking": 9, "explaining": 9, "scorecards": 9,
     "report": 10,
     "cli": 11,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The register of rules by family: `B` for boards, `R` for results. An id is never given to another rule."""
+"""The register of rules by family: `B` boards, `R` results, `S` scorers. An id is never given to another rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from faircall.errors import UsageError
 if TYPE_CHECKING:
     from faircall.rules.register import Rule
 
-_FAMILIES: Final = {"faircall.rules.board": "BOARD_RULES", "faircall.rules.results": "RESULT_RULES"}
+_FAMILIES: Final = {
+    "faircall.rules.board": "BOARD_RULES",
+    "faircall.rules.results": "RESULT_RULES",
+    "faircall.rules.scorer": "SCORER_RULES",
+}
 """The modules that hold a family, each with the name of its tuple; loaded when the register is asked for."""
 
 
