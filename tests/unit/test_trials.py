@@ -141,7 +141,7 @@ def test_what_cannot_be_run_is_refused(command):
 def test_standings():
     key, mutant = PLAIN[0], next(case for case in PLAIN if case.rule == "S404")
     twin = next(case for case in PLAIN if case.like == key.id)
-    error = next(case for case in PLAIN if case.wanted == "not-pass")
+    error = next(case for case in PLAIN if case.wanted == "void")
 
     def standing(case, **outcomes):
         return Trial("toy", tuple(PLAIN), {**outcomes}).standing(case)
@@ -155,6 +155,7 @@ def test_standings():
     assert standing(twin, **{key.id: "pass", twin.id: "fail"}) == "wrong"
     assert standing(twin, **{key.id: "void", twin.id: "fail"}) == "void"
     assert standing(twin, **{twin.id: "pass"}) == "lost"
-    # Not to judge an error of the harness is right.
+    # Not to judge an error of the harness is right; not to judge a mutant is neither right nor wrong.
+    assert standing(mutant, **{mutant.id: "void"}) == "void"
     assert standing(error, **{error.id: "void"}) == "right"
     assert standing(error, **{error.id: "pass"}) == "wrong"

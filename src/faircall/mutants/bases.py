@@ -140,17 +140,24 @@ def _base_of(line: dict[str, Any], where: str) -> Base | None:
         raise InputError(str(error), path=where) from error
     if verdict.outcome is Outcome.VOID:
         return None
-    slots = tuple(_slot(item, offered) for item in expected)
+    slots = tuple(read_slot(item, offered) for item in expected)
     return Base(str(line["id"]), tools, expected, slots, offered)
 
 
 def _chosen(expected: list[Any], offered: tuple[Tool, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
     for item in expected:
-        slot = _slot(item, offered)
+        slot = read_slot(item, offered)
         yield slot.name, slot.arguments
 
 
-def _slot(item: Any, offered: tuple[Tool, ...]) -> Slot:
+def read_slot(item: Any, offered: tuple[Tool, ...]) -> Slot:
+    """Return an expected call with its arguments chosen: of each parameter the first value that the schema allows.
+
+    Raises `InputError` for what is no call.
+
+    >>> read_slot({"ride": {"to": ["Lyon", "Lyons"], "km": ["", 5]}}, ()).arguments
+    {'to': 'Lyon', 'km': 5}
+    """
     given = read_expected(item)
     if not isinstance(given.raw, dict) or len(given.raw) != 1:
         raise InputError("an expected call is no object {name: {parameter: [allowed, …]}}")

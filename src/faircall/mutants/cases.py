@@ -26,8 +26,8 @@ HOSTILE: Final = "S413"
 class Case(msgspec.Struct, frozen=True):
     """One case: what the scorer reads, and what is wanted of it.
 
-    `wanted` is `pass`, `fail` or `not-pass` (a failure, or no judgement); where `like` names another case, the verdict
-    has to be the same as there. `change` says what was done to the key.
+    `wanted` is `pass`, `fail` or `void` (no judgement, or a failure); where `like` names another case, the verdict has
+    to be the same as there. `change` says what was done to the key.
     """
 
     id: str
@@ -114,6 +114,4 @@ def _hostile_cases(base: Base) -> Iterator[Case]:
     slot = base.slots[0]
     for made in hostile_outputs(slot.name, next(iter(slot.arguments))):
         id_ = f"{base.id}/{HOSTILE}-{made.name}/{made.decoder}"
-        yield Case(
-            id_, HOSTILE, "not-pass", made.change, made.output, made.decoder, base.tools, base.expected
-        )
+        yield Case(id_, HOSTILE, "fail", made.change, made.output, made.decoder, base.tools, base.expected)

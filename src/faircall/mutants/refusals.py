@@ -55,8 +55,8 @@ def write_refusals(base: Base) -> Iterator[Written]:
         if text is not None:
             yield Written("S419", "call-text", text, "python", "fail", "a sound call of an offered tool")
     for number, error in enumerate(_ERRORS, 1):
-        yield Written("S412", f"error-{number}", error, "python", "not-pass", "an error of the harness")
-    yield Written("S423", "empty", "", "python", "not-pass", "nothing at all")
+        yield Written("S412", f"error-{number}", error, "python", "void", "an error of the harness")
+    yield Written("S423", "empty", "", "python", "fail", "nothing at all")
 
 
 def _broken(name: str, arguments: dict[str, Any]) -> Iterator[Written]:

@@ -54,9 +54,9 @@ def rule_rows(card: Scorecard) -> list[list[str]]:
 
 def headline(card: Scorecard) -> str:
     """Return what a scorecard says, in a sentence."""
-    faulty = sum(found.wrong > 0 for found in card.rules.values())
-    count = f"{faulty} of {len(card.rules)}" if faulty else f"none of {len(card.rules)}"
-    return f"{card.scorer}: under {count} rules, cases are judged otherwise than wanted"
+    count = len({finding.rule for finding in card.findings})
+    known = "new findings" if card.known else "findings"
+    return f"{card.scorer}: {known} under {count or 'no'} rule{'' if count in {0, 1} else 's'}"
 
 
 def _entries_line(card: Scorecard) -> str:
