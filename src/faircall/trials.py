@@ -206,12 +206,13 @@ def _read_verdicts(path: Path, ids: set[str]) -> tuple[dict[str, str], list[Trou
         outcomes.pop(id_, None)
     troubles = []
     for found, what in (
-        (twice, "of the lines give a second verdict on a case"),
-        (unknown, "of the lines are about an id that is not in the input"),
-        (garbled, "of the lines are no verdict, a JSON object with an `id` and an `outcome`"),
+        (twice, "with a second verdict on a case"),
+        (unknown, "about an id that is not in the input"),
+        (garbled, "that are no verdict, a JSON object with an `id` and an `outcome`"),
     ):
         if found:
-            troubles.append(Trouble(f"{len(found):,} {what}", tuple(dict.fromkeys(found))[:_SHOWN]))
+            shown = tuple(dict.fromkeys(found))[:_SHOWN]
+            troubles.append(Trouble(f"The output has lines {what}: {len(found):,}", shown))
     return outcomes, troubles
 
 

@@ -80,9 +80,9 @@ verdict(lines[1]['id'], 'fail')
     trial = trial_of(code, PLAIN[:4])
     assert set(trial.outcomes) == {PLAIN[0].id, PLAIN[2].id, PLAIN[3].id}
     twice, unknown, garbled = trial.troubles
-    assert (twice.what[:2], twice.about) == ("1 ", (PLAIN[1].id,))
-    assert (unknown.what[:2], unknown.about) == ("2 ", ("nobody", "7"))
-    assert garbled.what[:2] == "4 "
+    assert (twice.what[-3:], twice.about) == (": 1", (PLAIN[1].id,))
+    assert (unknown.what[-3:], unknown.about) == (": 2", ("nobody", "7"))
+    assert garbled.what[-3:] == ": 4"
 
 
 def test_a_scorer_that_evaluates_what_it_reads_is_found_out():

@@ -74,7 +74,9 @@ def _hostile_text(trial: Trial) -> Iterator[Observed]:
     yield from _odd_verdicts(trial, HOSTILE, "hostile texts pass")
     for trouble in trial.hostile:
         evidence = {"evaluated": trouble.evaluated, "about": list(trouble.about)}
-        yield Observed(trial.scorer, f"Hostile texts: {trouble.what}.", evidence)
+        yield Observed(
+            trial.scorer, f"Hostile texts: {trouble.what[:1].lower()}{trouble.what[1:]}.", evidence
+        )
 
 
 def _verdict_lost(trial: Trial) -> Iterator[Observed]:
