@@ -366,6 +366,56 @@ def rules_show(rule: str) -> None:
     click.echo(rule_page(find_rule(rule)), nl=False)
 
 
+@rules.command("scorer", short_help="Try a scorer on keys, mutants of them and hostile texts.")
+@click.argument("command", metavar="CMD", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--entries", help="Make the cases of these JSON lines with tools and expected, or of bfcl.")
+@click.option("--label", help="What the report calls the scorer, in place of its command.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=120.0,
+    show_default=True,
+    help="How many seconds a process of the scorer may take.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("text", "json", "markdown")),
+    default="text",
+    show_default=True,
+    help="How to write the report.",
+)
+@_output
+@_rule_options
+def rules_scorer(
+    command: tuple[str, ...],
+    entries: str | None,
+    label: str | None,
+    timeout: float,
+    format_: str,
+    output: Path | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    baseline: Path | None,
+    write_baseline: Path | None,
+    fail_on: str | None,
+) -> None:
+    """Try a scorer: does it pass keys, and refuse mutants of them, broken calls and hostile texts?
+
+    CMD reads JSON lines as `faircall check` does, and prints a JSON line with id and outcome (pass, fail or
+    void) for each. It is one word that is split as a shell does, or everything after --; no shell runs it.
+    """
+    from faircall.report.progress import waiting
+    from faircall.report.scorecards import render_scorecard
+    from faircall.scorecards import try_scorer
+
+    choice = _choice(select, ignore, baseline)
+    with waiting("running the scorer"):
+        card = try_scorer(command, entries=entries, label=label, timeout_s=timeout, choice=choice)
+    _emit([render_scorecard(card, format_)], output)
+    _conclude(card.findings, fail_on, write_baseline)
+
+
 @app.group(short_help="Pull, list or verify the benchmark's data.")
 def data() -> None:
     """The benchmark's data: pull it once, list it, verify it."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from faircall.canonical import step
+from faircall.canonical import step, suits
 from faircall.canonical.shapes import ABSENT, ANYTHING, Shape, shared_shape
-from faircall.matching.every_level import list_alternatives
+from faircall.matching.every_level import item_values, list_alternatives
 from faircall.matching.expected_calls import is_plain, read_expected
 from faircall.schema import find_tool
 
@@ -55,6 +55,7 @@ class KeyField(msgspec.Struct, frozen=True):
     required: bool
     omittable: bool
     depth: int
+    plain: bool
 
 
 def key_calls(expected: Sequence[Any], tools: tuple[Tool, ...], language: str = "python") -> list[KeyCall]:
@@ -104,7 +105,7 @@ def _fields(
         where = path + step(name)
         required = name in shape.required
         yield KeyField(
-            where, str(name), tuple(values), inner, name in shape.properties, required, marked, depth
+            where, str(name), tuple(values), inner, name in shape.properties, required, marked, depth, plain
         )
         for value in values:
             yield from _inside(value, inner, where, plain=plain, depth=depth)
@@ -117,17 +118,22 @@ def _inside(value: Any, shape: Shape, path: str, *, plain: bool, depth: int) -> 
         yield from _fields(value, shape, path, plain=plain, depth=depth + 1)
     elif isinstance(value, (list, tuple)):
         for index, item in enumerate(value):
-            yield from _inside(item, shape.item(index), f"{path}[{index}]", plain=plain, depth=depth + 1)
+            inner = shape.item(index)
+            for each in item_values(item, inner, plain=plain):
+                yield from _inside(each, inner, f"{path}[{index}]", plain=plain, depth=depth + 1)
 
 
-def replay_key(calls: Sequence[KeyCall]) -> list[dict[str, Any]]:
+def replay_key(calls: Sequence[KeyCall], *, suited: bool = False) -> list[dict[str, Any]]:
     """Return the key as calls: the first accepted value of everything that has one.
+
+    With `suited` it is the first that the schema allows, where it allows one.
 
     >>> from faircall.schema import read_tools
     >>> replay_key(key_calls([{"ride": {"to": ["home", "work"], "km": ["", 5]}}], read_tools(["ride"])))
     [{'ride': {'to': 'home', 'km': 5}}]
     """
-    return [{call.name: _first(call.answer, call.shape, plain=call.plain, depth=0)} for call in calls]
+    chooser = _Chooser(suited)
+    return [{call.name: chooser.fields(call.answer, call.shape, plain=call.plain, depth=0)} for call in calls]
 
 
 def shorten_key(calls: Sequence[KeyCall]) -> list[dict[str, Any]]:
@@ -147,7 +153,7 @@ def shorten_key(calls: Sequence[KeyCall]) -> list[dict[str, Any]]:
             if marked and name not in call.shape.required:
                 continue
             kept[name] = allowed
-        arguments = _first(kept, call.shape, plain=call.plain, depth=0)
+        arguments = _Chooser(suited=False).fields(kept, call.shape, plain=call.plain, depth=0)
         arguments |= {
             name: OMITTED for name, allowed in kept.items() if allowed == [OMITTED] and not call.plain
         }
@@ -155,25 +161,40 @@ def shorten_key(calls: Sequence[KeyCall]) -> list[dict[str, Any]]:
     return made
 
 
-def _first(answer: dict[Any, Any], shape: Shape, *, plain: bool, depth: int) -> dict[Any, Any]:
-    made = {}
-    for name, allowed in answer.items():
-        inner = shape.field(name)
-        alternatives = [allowed] if plain else list_alternatives(allowed, inner, depth)
-        values = alternatives if plain else [value for value in alternatives if value != OMITTED]
-        if values:
-            made[name] = _value(values[0], inner, plain=plain, depth=depth)
-    return made
+class _Chooser:
+    """Chooses one of the accepted values of everything: the first, or the first that the schema allows (`suited`)."""
 
+    def __init__(self, suited: bool) -> None:
+        self.suited = suited
 
-def _value(value: Any, shape: Shape, *, plain: bool, depth: int) -> Any:
-    if isinstance(value, dict):
-        return _first(value, shape, plain=plain, depth=depth + 1)
-    if isinstance(value, (list, tuple)):
-        return [
-            _value(item, shape.item(index), plain=plain, depth=depth + 1) for index, item in enumerate(value)
-        ]
-    return value
+    def fields(self, answer: dict[Any, Any], shape: Shape, *, plain: bool, depth: int) -> dict[Any, Any]:
+        """Return an object with a value for each field that has one."""
+        made = {}
+        for name, allowed in answer.items():
+            inner = shape.field(name)
+            alternatives = [allowed] if plain else list_alternatives(allowed, inner, depth)
+            values = alternatives if plain else [value for value in alternatives if value != OMITTED]
+            if values:
+                made[name] = self._one_of(values, inner, plain=plain, depth=depth)
+        return made
+
+    def _one_of(self, values: Sequence[Any], shape: Shape, *, plain: bool, depth: int) -> Any:
+        opened = (self._open(value, shape, plain=plain, depth=depth) for value in values)
+        first = next(opened)
+        if not self.suited or suits(first, shape):
+            return first
+        return next((value for value in opened if suits(value, shape)), first)
+
+    def _open(self, value: Any, shape: Shape, *, plain: bool, depth: int) -> Any:
+        if isinstance(value, dict):
+            return self.fields(value, shape, plain=plain, depth=depth + 1)
+        if isinstance(value, (list, tuple)):
+            items = [
+                (item_values(item, shape.item(index), plain=plain), shape.item(index))
+                for index, item in enumerate(value)
+            ]
+            return [self._one_of(values, inner, plain=plain, depth=depth + 1) for values, inner in items]
+        return value
 
 
 class DefaultSite(msgspec.Struct, frozen=True):

@@ -99,6 +99,8 @@ def test_output_goes_to_a_file(tmp_path):
         (["explain", "nowhere"], "faircall: Missing argument 'ID'"),
         (["check", "nowhere.jsonl"], "faircall: nowhere.jsonl"),
         (["audit", "-o", "none/out.txt"], "faircall: none/out.txt"),
+        (["rules", "scorer", "no-such-program-here"], "faircall: no command `no-such-program-here`"),
+        (["rules", "scorer", "true", "--entries", "nowhere.jsonl"], "faircall: nowhere.jsonl"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, message):
@@ -155,5 +157,8 @@ def test_text_that_a_terminal_obeys_is_shown_and_not_sent(tmp_path):
 
 def test_every_command_is_documented():
     text = "\n".join(path.read_text("utf-8") for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
-    for command in ("audit", "score", "compare", "explain", "check", "data pull", "data list", "data verify"):
+    for command in (
+        "audit", "score", "compare", "explain", "check", "lint", "rules", "rules show", "rules scorer", "data pull",
+        "data list", "data verify",
+    ):  # fmt: skip
         assert f"faircall {command}" in text, command

@@ -19,6 +19,8 @@ from faircall.dialogue.asserted import find_assertion
 from faircall.gate import judge
 from faircall.matching import Why
 from faircall.matching.texts import text_form
+from faircall.mutants import make_cases, read_bases
+from faircall.mutants.cases import hash_cases
 from faircall.profiles import PROFILES, SWITCHES, load_profile
 from faircall.report.audits import render_audit
 from faircall.types import Reason
@@ -168,3 +170,12 @@ def test_links_between_pages_lead_somewhere():
     for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize("page", ["scorers.md", "scorecard.md"])
+def test_scorecards_are_of_the_present_cases(page):
+    cases = make_cases(read_bases().entries)
+    shown = set(re.findall(r"entries:built-in\|cases:(\S+?)\|", (DOCS / page).read_text("utf-8")))
+    assert shown == {f"{len(cases)}#{hash_cases(cases)}"}, (
+        "run: python benchmarks/scorers/make_scorecard.py FOLDER"
+    )

@@ -304,12 +304,17 @@ def _compile_item(item: Any, shape: Shape, rules: Rules, *, plain: bool, depth: 
         found: Want = rules.made[key]
         return found
     want = rules.made[key] = Want(shape, top=False)
+    want.shown = item_values(item, shape, plain=plain)
+    _add(want, want.shown, rules, plain=plain, depth=depth)
+    return want
+
+
+def item_values(item: Any, shape: Shape, *, plain: bool) -> list[Any]:
+    """Return the allowed values of an item of a list: several where the schema takes no list in its place."""
     several = (
         not plain and isinstance(item, (list, tuple)) and bool(shape.kinds) and "array" not in shape.kinds
     )
-    want.shown = list(item) if several else [item]
-    _add(want, want.shown, rules, plain=plain, depth=depth)
-    return want
+    return list(item) if several else [item]
 
 
 def is_member(value: Any, shape: Shape, forms: Forms) -> bool:

@@ -1,4 +1,4 @@
-"""The register of rules by family: boards (B), results (R), datasets (D). An id is never given to another rule."""
+"""The register: boards (B), results (R), datasets (D), scorers (S). An id is never given to another rule."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _FAMILIES: Final = {
     "faircall.rules.board": "BOARD_RULES",
     "faircall.rules.results": "RESULT_RULES",
     "faircall.rules.dataset": "DATASET_RULES",
+    "faircall.rules.scorer": "SCORER_RULES",
 }
 """The modules that hold a family, each with the name of its tuple; loaded when the register is asked for."""
 

@@ -8,7 +8,7 @@ from faircall.bfcl.categories import CATEGORIES
 from faircall.canonical import step
 from faircall.keys import OMITTED, KeyCall, KeyField, key_fields, replay_key
 from faircall.matching import compile_answers
-from faircall.matching.every_level import is_member
+from faircall.matching.every_level import is_member, item_values
 from faircall.matching.expected_calls import settle
 from faircall.matching.reasons import show, show_any_of
 from faircall.profiles import PROFILES, Profile, load_profile
@@ -58,51 +58,54 @@ def _fields(dataset: Dataset) -> Iterator[tuple[Item, KeyCall, KeyField]]:
                 yield from ((item, call, field) for field in key_fields(call))
 
 
-def _parts(value: Any, field: KeyField) -> Iterator[tuple[Any, Shape, str]]:
-    """Yield a value with its schema, and the items of a list; objects are fields of their own."""
-    yield value, field.shape, field.path
-    if isinstance(value, (list, tuple)) and not field.shape.members:
-        for index, part in enumerate(value):
-            shape = field.shape.item(index)
-            if not isinstance(part, (list, tuple, dict)):
-                yield part, shape, f"{field.path}[{index}]"
+def _parts(field: KeyField) -> Iterator[tuple[Any, Shape, str]]:
+    """Yield each accepted value with its schema, and the items of lists; objects' fields are fields of their own."""
+    for value in field.values:
+        yield from _with_items(value, field.shape, field.path, plain=field.plain)
+
+
+def _with_items(value: Any, shape: Shape, path: str, *, plain: bool) -> Iterator[tuple[Any, Shape, str]]:
+    yield value, shape, path
+    if isinstance(value, (list, tuple)) and not shape.members:
+        for index, item in enumerate(value):
+            inner = shape.item(index)
+            for each in item_values(item, inner, plain=plain):
+                yield from _with_items(each, inner, f"{path}[{index}]", plain=plain)
 
 
 def _breaks_type(dataset: Dataset) -> Iterator[Observed]:
     forms = settle(FAIR, "python", ()).rules.forms
     for item, _, field in _fields(dataset):
-        for value in field.values:
-            for part, shape, path in _parts(value, field):
-                code = item.language != "python" and isinstance(part, str)
-                wrong = not forms.is_kind(part, shape.kinds, top=field.depth == 0)
-                if part is None or code or not wrong or is_member(part, shape, forms):
-                    continue
-                kinds = sorted(shape.kinds)
-                yield observed(
-                    item,
-                    path,
-                    f"The key accepts {show(part)}, which is not of type `{'` or `'.join(kinds)}`",
-                    value=part,
-                    type=kinds,
-                )
+        for part, shape, path in _parts(field):
+            code = item.language != "python" and isinstance(part, str)
+            wrong = not forms.is_kind(part, shape.kinds, top=field.depth == 0)
+            if part is None or code or not wrong or is_member(part, shape, forms):
+                continue
+            kinds = sorted(shape.kinds)
+            yield observed(
+                item,
+                path,
+                f"The key accepts {show(part)}, which is not of type `{'` or `'.join(kinds)}`",
+                value=part,
+                type=kinds,
+            )
 
 
 def _breaks_enumeration(dataset: Dataset) -> Iterator[Observed]:
     forms = settle(FAIR, "python", ()).rules.forms
     for item, _, field in _fields(dataset):
-        for value in field.values:
-            for part, shape, path in _parts(value, field):
-                if not shape.enum or part is None or is_member(part, shape, forms):
-                    continue
-                if isinstance(part, (list, tuple)) and "array" in shape.kinds:
-                    continue
-                yield observed(
-                    item,
-                    path,
-                    f"The key accepts {show(part)}, which is none of {show_any_of(list(shape.enum))}",
-                    value=part,
-                    enum=list(shape.enum),
-                )
+        for part, shape, path in _parts(field):
+            if not shape.enum or part is None or is_member(part, shape, forms):
+                continue
+            if isinstance(part, (list, tuple)) and "array" in shape.kinds:
+                continue
+            yield observed(
+                item,
+                path,
+                f"The key accepts {show(part)}, which is none of {show_any_of(list(shape.enum))}",
+                value=part,
+                enum=list(shape.enum),
+            )
 
 
 def _required_not_in_key(dataset: Dataset) -> Iterator[Observed]:

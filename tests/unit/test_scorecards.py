@@ -1,0 +1,128 @@
+"""`faircall rules scorer`: the scorecard of a command, from the library and from the command line."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from faircall.cli import app
+from faircall.errors import UsageError
+from faircall.report.scorecards import render_scorecard
+from faircall.rules.choice import choose
+from faircall.scorecards import split_command, try_scorer
+from faircall.signature import parse_signature
+
+CHECK = [sys.executable, "-m", "faircall.cli", "check"]
+OFFICIAL = [*CHECK, "--profile", "official-2026.3.23"]
+PASSES = [
+    sys.executable,
+    "-c",
+    "import sys, json\nfor line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'outcome': 'pass'}))",
+]
+
+
+def invoke(*arguments):
+    return CliRunner().invoke(app, ["rules", "scorer", *arguments])
+
+
+def test_faircall_check_is_found_to_do_nothing_wrong():
+    card = try_scorer(CHECK, label="faircall check")
+    assert card.findings == []
+    assert all(found.cases == found.right for found in card.rules.values())
+    assert parse_signature(card.signature)["scorer"] == "faircall_check"
+
+
+def test_the_official_faults_are_found():
+    card = try_scorer(OFFICIAL)
+    assert {finding.rule for finding in card.findings} == {
+        "S402", "S403", "S404", "S405", "S411", "S412", "S423",
+    }  # fmt: skip
+
+
+def test_a_scorer_that_passes_everything():
+    card = try_scorer(PASSES)
+    right = {rule for rule, found in card.rules.items() if not found.wrong}
+    assert right == {"S401", "S402", "S403", "S418", "S422"}
+    assert {finding.rule for finding in card.findings} == set(card.rules) - right
+    for finding in card.findings:
+        evidence = finding.evidence
+        assert evidence["wrong"] == len(evidence["ids"]) == card.rules[finding.rule].wrong
+        assert {"id", "change", "output", "expected", "wanted", "got"} == set(evidence["examples"][0])
+
+
+def test_a_finding_says_how_it_is_reproduced(tmp_path):
+    tool = {"name": "step", "parameters": {"properties": {"by": {"type": "integer"}}, "required": ["by"]}}
+    path = tmp_path / "entries.jsonl"
+    path.write_text(json.dumps({"tools": [tool], "expected": [{"step": {"by": [2]}}]}), "utf-8")
+    card = try_scorer(PASSES, entries=path, choice=choose(["S404"]))
+    [finding] = card.findings
+    words = shlex.split(finding.reproduce)
+    assert words[:3] == ["faircall", "rules", "scorer"]
+    assert shlex.split(words[3]) == PASSES
+    assert words[4:] == ["--select", "S404", "--entries", str(path)]
+    assert set(card.rules) == {"S401", "S404"}
+
+
+def test_json_is_the_contract_and_the_others_fit():
+    done = invoke("--format", "json", "--label", "all | pass", "--", *PASSES)
+    assert done.exit_code == 0
+    card = json.loads(done.output)
+    assert {"scorer", "cases", "rules", "findings", "signature"} <= set(card)
+    assert set(card["rules"]["S404"]) == {"cases", "right", "wrong", "void", "lost"}
+    assert card["scorer"] == "all | pass"
+    text = invoke("--label", "all | pass", "--", *PASSES).output
+    assert max(map(len, text.splitlines())) <= 100
+    assert text.splitlines()[-1] == card["signature"]
+    page = invoke("--format", "markdown", "--label", "all | pass", "--", *PASSES).output
+    assert "all \\| pass" in page
+    assert card["signature"] in page
+
+
+def test_what_a_scorer_writes_gives_the_terminal_no_orders():
+    code = "print('\\x1b]0;owned\\x07')"
+    done = invoke("--label", "\x1b[31mred", "--select", "S420", "--", sys.executable, "-c", code)
+    assert "\x1b" not in done.output
+
+
+def test_thresholds_and_baselines(tmp_path):
+    known = tmp_path / "known.jsonl"
+    arguments = ["--select", "S404,S402", shlex.join(PASSES)]
+    assert invoke("--fail-on", "error", *arguments).exit_code == 1
+    assert invoke("--write-baseline", str(known), *arguments).exit_code == 0
+    done = invoke("--fail-on", "error", "--baseline", str(known), *arguments)
+    assert done.exit_code == 0
+    assert "1 known finding is left out" in done.output
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("no-such-program-here --fast", "no command `no-such-program-here`"),
+        ("'unclosed", "cannot be split into words"),
+        ("", "no command"),
+        ([], "no command"),
+    ],
+)
+def test_a_command_that_is_none_is_refused(command, message):
+    with pytest.raises(UsageError, match=message):
+        try_scorer(command)
+
+
+def test_a_limit_that_leaves_no_time_is_refused():
+    with pytest.raises(UsageError):
+        try_scorer(CHECK, timeout_s=0)
+
+
+def test_a_command_is_split_once():
+    assert split_command("a 'b c'") == ["a", "b c"]
+    assert split_command(["a", "b c"]) == ["a", "b c"]
+
+
+def test_an_unknown_format_is_refused():
+    card = try_scorer(PASSES, choice=choose(["S404"]))
+    with pytest.raises(UsageError, match="no report format"):
+        render_scorecard(card, "html")
