@@ -208,6 +208,14 @@ class DefaultSite(msgspec.Struct, frozen=True):
     path: str
     default: Any
     nested: str
+    shape: Shape = ANYTHING
+
+    def value_in(self, arguments: dict[str, Any]) -> Any:
+        """Return what stands there; ABSENT where nothing does."""
+        value: Any = arguments
+        for key in self.keys[:-1]:
+            value = value[key]
+        return value.get(self.keys[-1], ABSENT)
 
 
 def default_sites(arguments: dict[str, Any], shape: Shape) -> Iterator[DefaultSite]:
@@ -229,7 +237,7 @@ def _sites(
         for name, inner in shape.properties.items():
             here, where = (*keys, name), path + step(name)
             if inner.default is not ABSENT and name not in shape.required:
-                yield DefaultSite(here, where, inner.default, nested)
+                yield DefaultSite(here, where, inner.default, nested, inner)
             if name in value:
                 yield from _sites(value[name], inner, here, where, nested or "field")
     elif isinstance(value, list):

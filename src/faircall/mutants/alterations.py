@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from faircall.canonical import suits
 from faircall.canonical.shapes import ABSENT
+from faircall.keys import default_sites, with_default
 from faircall.mutants.sites import Calls, Site, put, sites
 from faircall.rows import dump_json
 from faircall.schema import same_name
@@ -15,7 +16,8 @@ from faircall.schema import same_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from faircall.mutants.bases import Base
+    from faircall.keys import DefaultSite
+    from faircall.mutants.bases import Base, Slot
 
 _SIGNED: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _DECIMAL: Final = re.compile(r"-?\d+\.\d+")
@@ -65,24 +67,31 @@ def _takes(site: Site, *kinds: str) -> bool:
 
 
 def _leave_default_out(base: Base) -> Iterator[Altered]:
-    for index, slot in enumerate(base.slots):
-        for name, value in slot.arguments.items():
-            default = slot.shape.field(name).default
-            if name not in slot.shape.required and type(default) is type(value) and default == value:
-                rest = {key: item for key, item in slot.arguments.items() if key != name}
-                calls = [*base.calls[:index], (slot.name, rest), *base.calls[index + 1 :]]
-                yield Altered(calls, f"{name}, which has its default {_shown(value)}, left out")
+    for slot, index, site in _default_sites(base):
+        value = site.value_in(slot.arguments)
+        if type(site.default) is type(value) and site.default == value:
+            about = f"{site.path[1:]}, which has its default {_shown(value)}, left out"
+            yield _at_default(base, index, site, about, written=False)
 
 
 def _write_default_out(base: Base) -> Iterator[Altered]:
+    for slot, index, site in _default_sites(base):
+        usable = site.default is not None and suits(site.default, site.shape)
+        if usable and site.value_in(slot.arguments) is ABSENT:
+            about = f"{site.path[1:]} written out with its default {_shown(site.default)}"
+            yield _at_default(base, index, site, about, written=True)
+
+
+def _default_sites(base: Base) -> Iterator[tuple[Slot, int, DefaultSite]]:
     for index, slot in enumerate(base.slots):
-        for name, inner in slot.shape.properties.items():
-            usable = inner.default is not ABSENT and inner.default is not None and suits(inner.default, inner)
-            if name in slot.arguments or name in slot.shape.required or not usable:
-                continue
-            filled = {**slot.arguments, name: inner.default}
-            calls = [*base.calls[:index], (slot.name, filled), *base.calls[index + 1 :]]
-            yield Altered(calls, f"{name} written out with its default {_shown(inner.default)}")
+        for site in default_sites(slot.arguments, slot.shape):
+            yield slot, index, site
+
+
+def _at_default(base: Base, index: int, site: DefaultSite, about: str, *, written: bool) -> Altered:
+    name, arguments = base.calls[index]
+    changed = with_default(arguments, site, written=written)
+    return Altered([*base.calls[:index], (name, changed), *base.calls[index + 1 :]], about)
 
 
 def _reverse_calls(base: Base) -> Iterator[Altered]:
