@@ -10,7 +10,7 @@ import msgspec
 from faircall.board import Match, Neighbour, RebuiltBoard, RebuiltRow, read_board, read_snapshot, rebuild
 from faircall.composition import DEFAULT_RECIPE, Average, load_recipe
 from faircall.errors import UsageError
-from faircall.rules.board import inspect_board
+from faircall.rules.board import BOARD_RULES, inspect_board
 from faircall.rules.board_credit import LEADERS_BLOCK_SHARE
 from faircall.rules.board_ranks import RANKS_NOT_TOLD_APART
 from faircall.rules.board_recipe import describe_doubt, describe_top, worst_row
@@ -125,7 +125,7 @@ class Selection(msgspec.Struct, frozen=True):
 class AuditReport(msgspec.Struct, frozen=True):
     """What an audit found: the composition, the rows, the findings, and the signature of all its numbers.
 
-    `known` counts the findings that a baseline has already.
+    `known` are the findings that a baseline has already.
     """
 
     board: BoardInfo
@@ -133,7 +133,7 @@ class AuditReport(msgspec.Struct, frozen=True):
     conclusion: tuple[str, ...]
     rows: tuple[ReportRow, ...]
     findings: tuple[Finding, ...]
-    known: int
+    known: tuple[Finding, ...]
     selection: Selection
     signature: str
 
@@ -168,6 +168,7 @@ def audit(
     board = rebuild(read_snapshot() if path is None else read_board(path, loaded), loaded)
     rows = _select(board, top, model)
     digits = board.board.hash()
+    choice.refuse_none(BOARD_RULES, "boards")
     options = [] if recipe is None else ["--recipe", str(recipe)]
     findings = inspect_board(board, source="" if path is None else str(path), options=options)
     conclusion = _conclude(board, findings)
@@ -179,13 +180,13 @@ def audit(
             for each in findings
             if each.subject not in everyone or any(name in each.message for name in shown)
         ]
-    findings, known = choice.sift(findings)
+    new, known = choice.sift(findings)
     return AuditReport(
         board=BoardInfo(board.board.name, board.board.date, len(board.rows), board.board.source, digits),
         composition=_composition(board),
         conclusion=tuple(conclusion),
         rows=tuple(_report_row(row) for row in rows),
-        findings=tuple(findings),
+        findings=new,
         known=known,
         selection=Selection(top, model),
         signature=_signature(board, recipe, digits),

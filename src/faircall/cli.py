@@ -49,7 +49,9 @@ _baseline = click.option(
     "--baseline", type=click.Path(path_type=Path), help="A file of known findings, which are left out."
 )
 _write_baseline = click.option(
-    "--write-baseline", type=click.Path(path_type=Path), help="Write what was found to this file, as known."
+    "--write-baseline",
+    type=click.Path(path_type=Path),
+    help="Write all that was found to this file, as known.",
 )
 
 
@@ -108,7 +110,7 @@ def audit(
     choice = _choice(select, ignore, baseline)
     report = audit_board(board, top=top, model=model, recipe=recipe, choice=choice)
     _emit([render_audit(report, format_)], output)
-    _conclude(report.findings, fail_on, write_baseline)
+    _conclude(report.findings, report.known, fail_on, write_baseline)
 
 
 @app.command(short_help="Score stored results, entry by entry, with evidence.")
@@ -176,7 +178,7 @@ def score(
             advance=advance,
         )
     _emit(score_pieces(report, format_, flips=flips), output)
-    _conclude(report.findings, fail_on, write_baseline)
+    _conclude(report.findings, report.known, fail_on, write_baseline)
 
 
 @app.command(short_help="Say whether runs differ, on the entries that they share.")
@@ -334,7 +336,7 @@ def lint(
     name = "standard input" if suite == "-" else None
     report = lint_dataset(source, data=data, name=name, choice=_choice(select, ignore, baseline))
     _emit([render_lint(report, format_, most=show)], output)
-    _conclude(report.findings, fail_on, write_baseline)
+    _conclude(report.findings, report.known, fail_on, write_baseline)
 
 
 @app.group(short_help="List the rules, or show one.", invoke_without_command=True)
@@ -413,7 +415,7 @@ def rules_scorer(
     with waiting("running the scorer"):
         card = try_scorer(command, entries=entries, label=label, timeout_s=timeout, choice=choice)
     _emit([render_scorecard(card, format_)], output)
-    _conclude(card.findings, fail_on, write_baseline)
+    _conclude(card.findings, card.known, fail_on, write_baseline)
 
 
 @app.group(short_help="Pull, list or verify the benchmark's data.")
@@ -487,12 +489,14 @@ def _choice(select: tuple[str, ...], ignore: tuple[str, ...], baseline: Path | N
     return choose(_names(select), _names(ignore), baseline=baseline)
 
 
-def _conclude(findings: Sequence[Finding], threshold: str | None, baseline: Path | None) -> None:
-    """Write a baseline where one is asked for, and exit with 1 where a finding is severe enough."""
+def _conclude(
+    findings: Sequence[Finding], known: Sequence[Finding], threshold: str | None, baseline: Path | None
+) -> None:
+    """Write all that was found to a baseline if one is asked for; exit with 1 if a new finding is severe enough."""
     if baseline is not None:
         from faircall.rules.choice import write_baseline
 
-        write_baseline(findings, baseline)
+        write_baseline([*findings, *known], baseline)
     if threshold is not None and any(
         finding.severity.rank >= SEVERITIES.index(threshold) for finding in findings
     ):

@@ -10,6 +10,7 @@ import msgspec
 from faircall.bfcl.categories import CATEGORIES, Group
 from faircall.errors import InputError
 from faircall.records import read_lines
+from faircall.rows import dump_json
 from faircall.schema import read_tools
 
 if TYPE_CHECKING:
@@ -20,20 +21,25 @@ if TYPE_CHECKING:
     from faircall.types import Tool
 
 LANGUAGES: Final = ("python", "java", "javascript")
+_FIELDS: Final = (
+    "id", "tools", "expected", "question", "language", "category", "held_out", "returned", "turns",
+)  # fmt: skip
 
 
 class Item(msgspec.Struct, frozen=True):
     """One entry of a dataset: what is asked, the tools that are offered, and the key.
 
-    `expected` is empty where no call is wanted, and None where there is no key, as for dialogues, whose keys are lines
-    of calls by turn (`turns`). `held_out` are the names of tools that the entry says are not to be offered, `returned`
-    says from which turn on (counted from 0) a tool is. `where` is the line of a file.
+    `question` is what the user says, `prompt` all that is said, by whomever. `expected` is empty where no call is
+    wanted, and None where there is no key, as for dialogues, whose keys are lines of calls by turn (`turns`).
+    `held_out` are the names of tools that the entry says are not to be offered, `returned` says from which turn on
+    (counted from 0) a tool is. `where` is the line of a file.
     """
 
     id: str
     tools: tuple[Tool, ...]
     expected: list[Any] | None = None
     question: str = ""
+    prompt: str = ""
     language: str = "python"
     category: str | None = None
     held_out: tuple[str, ...] = ()
@@ -82,10 +88,14 @@ def _item(fields: dict[str, Any], title: str, line: int) -> Item:
     for own, other in (("function", "tools"), ("ground_truth", "expected")):
         if own in fields and other not in fields:
             fields[other] = fields.pop(own)
+    for name in _FIELDS:
+        if name not in fields and (
+            close := difflib.get_close_matches(name, fields.keys() - set(_FIELDS), 1, cutoff=0.8)
+        ):
+            hint = f"rename it to `{name}`, or to something less alike"
+            raise InputError(f"`{close[0]}` is no field", path=title, line=line, hint=hint)
     if "tools" not in fields:
-        close = difflib.get_close_matches("tools", fields, 1)
-        hint = f"rename `{close[0]}` to `tools`" if close else "add `tools`"
-        raise InputError("no `tools`", path=title, line=line, hint=hint)
+        raise InputError("no `tools`", path=title, line=line, hint="add `tools`")
     expected = fields.get("expected")
     if expected is not None and not isinstance(expected, list):
         hint = "write [] where no call is wanted"
@@ -115,7 +125,8 @@ def _item(fields: dict[str, Any], title: str, line: int) -> Item:
         id=id_ if isinstance(id_, str) else f"line {line}" if id_ is None else str(id_),
         tools=tools,
         expected=expected,
-        question=_text_of(fields.get("question")),
+        question=text_of(fields.get("question")),
+        prompt=_whole(fields.get("question")),
         language=language,
         category=category if isinstance(category, str) else None,
         held_out=tuple(held_out),
@@ -125,15 +136,30 @@ def _item(fields: dict[str, Any], title: str, line: int) -> Item:
     )
 
 
-def _text_of(question: Any) -> str:
-    """Return what the user says, of a text or of turns of messages."""
+def text_of(question: Any) -> str:
+    """Return what the user says, of a text or of turns of messages.
+
+    >>> text_of([{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Take me home."}])
+    'Take me home.'
+    """
     if isinstance(question, str):
         return question
     if isinstance(question, list):
-        return "\n".join(text for part in question if (text := _text_of(part)))
+        return "\n".join(text for part in question if (text := text_of(part)))
     if isinstance(question, dict) and question.get("role", "user") == "user":
-        return _text_of(question.get("content"))
+        return text_of(question.get("content"))
     return ""
+
+
+def _whole(question: Any) -> str:
+    """Return all that is said, of a text or of turns of messages, each with who says it unless it is the user."""
+    if isinstance(question, dict):
+        role = question.get("role", "user")
+        said = _whole(question.get("content"))
+        return said if role == "user" else f"[{role}] {said}"
+    if isinstance(question, list):
+        return "\n".join(map(_whole, question))
+    return question if isinstance(question, str) else ""
 
 
 def benchmark_dataset(benchmark: BenchmarkData) -> Dataset:
@@ -165,7 +191,8 @@ def _benchmark_item(id_: str, entry: Entry, tools: tuple[Tool, ...], answer: Any
         id=id_,
         tools=tools,
         expected=[] if CATEGORIES[entry.category].wants_call is False else answer if single else None,
-        question=_text_of(entry.question),
+        question=text_of(entry.question),
+        prompt=_whole(entry.question),
         language=entry.language,
         category=entry.category,
         held_out=tuple(entry.extra.get("excluded_function", ())),
@@ -180,5 +207,5 @@ def _benchmark_item(id_: str, entry: Entry, tools: tuple[Tool, ...], answer: Any
 def lines_of(dataset: Dataset) -> Iterator[str]:
     """Yield a line for each entry that stands for its content, for a hash."""
     for item in dataset.items:
-        tools = [msgspec.to_builtins(tool) for tool in item.tools]
-        yield msgspec.json.encode([item.id, tools, repr(item.expected), item.question]).decode()
+        fields = {name: getattr(item, name) for name in item.__struct_fields__ if name != "where"}
+        yield dump_json({**fields, "tools": [msgspec.to_builtins(tool) for tool in item.tools]})

@@ -83,6 +83,67 @@ def key_calls(expected: Sequence[Any], tools: tuple[Tool, ...], language: str = 
     return calls
 
 
+class KeyObject(msgspec.Struct, frozen=True):
+    """An object of a key, the arguments of a call among them: its fields as the key writes them, and its schema."""
+
+    path: str
+    answer: dict[Any, Any]
+    shape: Shape
+    depth: int
+    plain: bool
+
+    def fields(self) -> Iterator[KeyField]:
+        """Yield the fields that the key names."""
+        for name, allowed in self.answer.items():
+            inner = self.shape.field(name)
+            alternatives = [allowed] if self.plain else list_alternatives(allowed, inner, self.depth)
+            marked = not self.plain and OMITTED in alternatives
+            yield KeyField(
+                path=self.path + step(name),
+                name=str(name),
+                values=tuple(value for value in alternatives if not (marked and value == OMITTED)),
+                shape=inner,
+                known=name in self.shape.properties,
+                required=name in self.shape.required,
+                omittable=marked,
+                depth=self.depth,
+                plain=self.plain,
+            )
+
+
+def key_objects(call: KeyCall) -> Iterator[KeyObject]:
+    """Yield every object of an expected call, from the arguments down.
+
+    >>> from faircall.schema import read_tools
+    >>> [call] = key_calls([{"ride": {"seat": [{"row": [3]}]}}], read_tools(["ride"]))
+    >>> [each.path for each in key_objects(call)]
+    ['$.args', '$.args.seat']
+    """
+    yield from _objects(call.answer, call.shape, f"{call.path}.args", plain=call.plain, depth=0)
+
+
+def _objects(
+    answer: dict[Any, Any], shape: Shape, path: str, *, plain: bool, depth: int
+) -> Iterator[KeyObject]:
+    found = KeyObject(path, answer, shape, depth, plain)
+    yield found
+    for field in found.fields():
+        for value in field.values:
+            yield from _inside(value, field.shape, field.path, plain=plain, depth=depth)
+
+
+def _inside(value: Any, shape: Shape, path: str, *, plain: bool, depth: int) -> Iterator[KeyObject]:
+    if shape.members:
+        return  # which of the alternatives is meant is not written down
+    if isinstance(value, dict):
+        yield from _objects(value, shape, path, plain=plain, depth=depth + 1)
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            inner = shape.item(index)
+            for each in item_values(item, inner, plain=plain):
+                yield from _inside(each, inner, f"{path}[{index}]", plain=plain, depth=depth + 1)
+
+
 def key_fields(call: KeyCall) -> Iterator[KeyField]:
     """Yield every parameter and field that an expected call names, from the top down.
 
@@ -91,36 +152,8 @@ def key_fields(call: KeyCall) -> Iterator[KeyField]:
     >>> [(field.path, field.values) for field in key_fields(key_calls([{"ride": {"to": ["home", ""]}}], tools)[0])]
     [('$.args.to', ('home',))]
     """
-    yield from _fields(call.answer, call.shape, f"{call.path}.args", plain=call.plain, depth=0)
-
-
-def _fields(
-    answer: dict[Any, Any], shape: Shape, path: str, *, plain: bool, depth: int
-) -> Iterator[KeyField]:
-    for name, allowed in answer.items():
-        inner = shape.field(name)
-        alternatives = [allowed] if plain else list_alternatives(allowed, inner, depth)
-        marked = not plain and OMITTED in alternatives
-        values = [value for value in alternatives if not (marked and value == OMITTED)]
-        where = path + step(name)
-        required = name in shape.required
-        yield KeyField(
-            where, str(name), tuple(values), inner, name in shape.properties, required, marked, depth, plain
-        )
-        for value in values:
-            yield from _inside(value, inner, where, plain=plain, depth=depth)
-
-
-def _inside(value: Any, shape: Shape, path: str, *, plain: bool, depth: int) -> Iterator[KeyField]:
-    if shape.members:
-        return  # which of the alternatives is meant is not written down
-    if isinstance(value, dict):
-        yield from _fields(value, shape, path, plain=plain, depth=depth + 1)
-    elif isinstance(value, (list, tuple)):
-        for index, item in enumerate(value):
-            inner = shape.item(index)
-            for each in item_values(item, inner, plain=plain):
-                yield from _inside(each, inner, f"{path}[{index}]", plain=plain, depth=depth + 1)
+    for each in key_objects(call):
+        yield from each.fields()
 
 
 def replay_key(calls: Sequence[KeyCall], *, suited: bool = False) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -12,12 +13,11 @@ from faircall.bfcl.data import find
 from faircall.dataset import Dataset, benchmark_dataset, lines_of, read_dataset
 from faircall.errors import UsageError
 from faircall.rules.choice import EVERY_RULE, Choice
-from faircall.rules.dataset import inspect_dataset
+from faircall.rules.dataset import DATASET_RULES, inspect_dataset
 from faircall.signature import hash8, sign
 from faircall.types import Finding  # noqa: TC001 - the type of a field
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
 SUITE: Final = "bfcl-v4"
@@ -45,7 +45,7 @@ class LintReport(msgspec.Struct, frozen=True):
     keyed: int
     rules: tuple[RuleCount, ...]
     findings: tuple[Finding, ...]
-    known: int
+    known: tuple[Finding, ...]
     signature: str
 
     def as_json(self) -> dict[str, Any]:
@@ -73,6 +73,7 @@ def lint(
     >>> [finding.rule for finding in report.findings]
     ['D301', 'D306']
     """
+    choice.refuse_none(DATASET_RULES, "datasets")
     if source == SUITE:
         dataset = benchmark_dataset(find(data))
     elif data is not None:
@@ -80,14 +81,14 @@ def lint(
     else:
         dataset = _named(source, name)
     options = [] if data is None else ["--data", str(data)]
-    suite = dataset.name if source != SUITE else SUITE
+    suite = SUITE if source == SUITE else str(source) if isinstance(source, (str, os.PathLike)) else "-"
     found = inspect_dataset(dataset, takes=choice.takes, suite=suite, options=options)
     findings, known = choice.sift(found)
     keyed = sum(bool(item.expected or item.turns) for item in dataset.items)
     fields = {
         "bench": SUITE if source == SUITE else Path(dataset.name).name,
         "data": f"{dataset.version}#{dataset.hash8 or hash8(lines_of(dataset))}",
-        "rules": "D" if choice == EVERY_RULE else "chosen",
+        "rules": choice.label,
         "n": len(dataset.items),
     }
     return LintReport(
@@ -96,7 +97,7 @@ def lint(
         len(dataset.items),
         keyed,
         _counts(findings),
-        tuple(findings),
+        findings,
         known,
         sign(fields),
     )

@@ -41,7 +41,7 @@ from faircall.reading import (
 )
 from faircall.rows import dump_json, verdict_row
 from faircall.rules.choice import EVERY_RULE, Choice
-from faircall.rules.results import inspect_run
+from faircall.rules.results import RESULT_RULES, inspect_run
 from faircall.signature import sign
 from faircall.types import Finding, Outcome, Verdict
 from faircall.verdicts import refuse_unwritable, sign_verdicts, writing_verdicts
@@ -74,8 +74,8 @@ class ScoreReport(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     signature: str
     problems: tuple[Problem, ...] = ()
-    known: int = 0
-    """How many findings a baseline has already."""
+    known: tuple[Finding, ...] = ()
+    """The findings that a baseline has already."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as the JSON contract names it."""
@@ -83,7 +83,7 @@ class ScoreReport(msgspec.Struct, frozen=True):
             "runs": [run_row(run) for run in self.runs],
             "flips": list(self.flips.rows()),
             "findings": list(self.findings),
-            "known": self.known,
+            "known": list(self.known),
             "problems": [str(problem) for problem in self.problems],
             "signature": self.signature,
         }
@@ -125,6 +125,7 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
     faircall.errors.UsageError: no category is called 'irrelevanc'; did you mean irrelevance?
     """
     switches = profile if isinstance(profile, Profile) else load_profile(profile)
+    choice.refuse_none(RESULT_RULES, "results")
     wanted = wanted_categories([categories] if isinstance(categories, str) else categories)
     if decoder is not None and decoder not in DECODERS and decoder != "auto":
         decode("", decoder)  # raises, with the names there are
@@ -175,7 +176,7 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
         publish_tables(
             made, leaderboard, profile=switches, official=official, signature=signature, problems=problems
         )
-    return ScoreReport(scored, flips, tuple(findings), signature, tuple(problems), known)
+    return ScoreReport(scored, flips, findings, signature, tuple(problems), known)
 
 
 def _options(

@@ -37,8 +37,8 @@ class Scorecard(msgspec.Struct, frozen=True):
     left_out: int
     cases: int
     rules: dict[str, Tally]
-    findings: list[Finding]
-    known: int
+    findings: tuple[Finding, ...]
+    known: tuple[Finding, ...]
     signature: str
 
 

@@ -66,6 +66,7 @@ EVER_GIVEN = {
     "D316": "ambiguous-names",
     "D317": "required-undeclared",
     "D318": "unpaired-id",
+    "D319": "mixed-key",
     "S401": "key-fails",
     "S402": "default-changes-verdict",
     "S403": "order-changes-verdict",

@@ -54,4 +54,4 @@ def test_every_finding_has_its_place_and_its_command(report):
     for finding in report.findings:
         assert finding.reproduce == f"faircall lint bfcl-v4 --select {finding.rule}"
         assert finding.evidence["path"]
-    assert report.signature.startswith("bench:bfcl-v4|data:2026.3.23#3bb6dfa5|rules:D|n:5106|")
+    assert report.signature.startswith("bench:bfcl-v4|data:2026.3.23#3bb6dfa5|rules:all|n:5106|")

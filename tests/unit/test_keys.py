@@ -60,8 +60,8 @@ def calls_of(*answers):
 def test_every_field_comes_with_what_the_schema_says_of_it():
     fields = {field.path: field for field in key_fields(calls_of(ANSWER)[0])}
     assert list(fields) == [
-        "$.args.to", "$.args.km", "$.args.stops", "$.args.seat", "$.args.seat.row", "$.args.seat.side",
-        "$.args.riders", "$.args.riders[0].name", "$.args.riders[0].age", "$.args.riders[1].name",
+        "$.args.to", "$.args.km", "$.args.stops", "$.args.seat", "$.args.riders", "$.args.seat.row",
+        "$.args.seat.side", "$.args.riders[0].name", "$.args.riders[0].age", "$.args.riders[1].name",
     ]  # fmt: skip
     assert (fields["$.args.to"].values, fields["$.args.to"].required) == (("home", "Home"), True)
     assert (fields["$.args.km"].values, fields["$.args.km"].omittable) == ((7,), True)

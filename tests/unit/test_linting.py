@@ -144,6 +144,9 @@ def test_a_recursive_schema_ends():
         ("What of Oslo, Bergen, Tromsø and Bodø?", ["Oslo", "Bergen", "Bodø"], True),
         ("What of Oslo, Bergen and Bodø?", ["Oslo", "Bergen", "Bodø"], False),
         ("1. Oslo please. 2. Then Bergen. 3. Then Bodø.", ["Oslo", "Bergen"], True),
+        ("Weather for:\n- Oslo\n- Bergen\n- Bodø", ["Oslo", "Bergen"], True),
+        ("My friend Bob, Oslo and Bergen are places.", ["Oslo", "Bergen"], False),
+        ("1) I am in Oslo. 2) What is the weather?", ["Oslo"], False),
         ("First, the weather in Oslo. Second, in Bergen. Third, in Bodø.", ["Oslo", "Bergen"], True),
         ("Compare rain in Oslo, Norway and in Bergen, Norway.", ["Oslo", "Bergen"], False),
         ("", ["Oslo", "Bergen"], False),
@@ -157,6 +160,66 @@ def test_questions_that_ask_for_more(question, cities, asks_more):
         "expected": [{"forecast": {"city": [city]}} for city in cities],
     }
     assert (("D312", "line 1") in found(line)) is asks_more
+
+
+def test_what_is_inside_objects_is_looked_at_as_well():
+    seat = {"type": "object", "properties": {"row": {"type": "integer"}}, "required": ["row"]}
+    tool = {
+        "name": "sit",
+        "parameters": {"properties": {"seat": seat, "seats": {"type": "array", "items": seat}}},
+    }
+
+    def rules(answer, **changes):
+        tool["parameters"]["properties"]["seat"] = seat | changes
+        return {rule for rule, _ in found({"tools": [tool], "expected": [{"sit": answer}]})}
+
+    assert rules({"seat": [{"row": [1]}]}) == set()
+    assert rules({"seat": [{"row": [1]}, {}]}) == {"D303"}
+    assert rules({"seats": [[{"row": [1]}, {}]]}) >= {"D303"}
+    assert rules({"seat": [{"row": [1], "side": ["left"]}]}) == set()
+    assert rules({"seat": [{"row": [1], "side": ["left"]}]}, additionalProperties=False) >= {"D305"}
+    assert rules({"seats": [[{"row": ["one"]}]]}) >= {"D301"}
+
+
+def test_lists_and_bare_values_in_one_call_are_named_for_what_they_are():
+    assert ("D319", "line 1") in found(keyed({"to": ["home"], "km": 5}))
+    stops = {
+        "name": "go",
+        "parameters": {"properties": {"stops": {"type": "array"}, "km": {"type": "integer"}}},
+    }
+    assert found({"tools": [stops], "expected": [{"go": {"stops": ["a"], "km": 5}}]}) == []
+
+
+def test_null_is_for_what_is_optional():
+    texts = {"a": {"type": "string"}, "b": {"type": "string"}}
+    tool = {"name": "go", "parameters": {"properties": texts, "required": ["a"]}}
+    assert found({"tools": [tool], "expected": [{"go": {"a": ["x", None], "b": [None]}}]}) == [
+        ("D301", "line 1")
+    ]
+
+
+def test_a_system_prompt_tells_questions_apart():
+    def line(said):
+        messages = [{"role": "system", "content": said}, {"role": "user", "content": "Home."}]
+        return {"tools": ["ride"], "question": messages}
+
+    assert found(line("Be rude."), line("Be nice.")) == []
+    assert found(line("Be nice."), line("be  nice.")) == [("D315", "line 1")]
+
+
+def test_the_key_of_a_dialogue_calls_what_is_offered():
+    line = {"tools": ["ride"], "turns": [["ride(to=1)"], ["walk(to=2)", "cabs.ride(to=3)"]]}
+    assert found(line) == [("D308", "line 1")]
+
+
+def test_the_signature_says_what_was_looked_at():
+    def signature(line, *select):
+        return lint(stream(line), name="mine", choice=choose(select)).signature
+
+    assert signature(SOUND) != signature({**SOUND, "held_out": ["walk"]})
+    assert signature(SOUND) == signature(dict(reversed(SOUND.items())))
+    assert "|rules:all|" in signature(SOUND)
+    assert "|rules:D301+D302|" in signature(SOUND, "D301", "D302")
 
 
 def test_entries_as_a_whole():
@@ -182,7 +245,8 @@ def test_the_same_question_that_wants_a_call_once_and_none_another_time():
     [
         ("{", "mine:1: "),
         ({"expected": []}, "mine:1: no `tools`; add `tools`"),
-        ({"tool": [], "expected": []}, "mine:1: no `tools`; rename `tool` to `tools`"),
+        ({"tool": [], "expected": []}, "mine:1: `tool` is no field; rename it to `tools`"),
+        ({"tools": [], "expcted": []}, "mine:1: `expcted` is no field; rename it to `expected`"),
         ({"tools": [], "expected": {}}, "mine:1: `expected` is not a list of calls; write"),
         ({"tools": [3]}, "mine:1: "),
         ({"tools": [], "held_out": "x"}, "mine:1: `held_out` is not a list of names"),
@@ -235,7 +299,7 @@ class TestReports:
             == [finding["rule"] for finding in made["findings"]]
             == ["D301"]
         )
-        assert made["findings"][0]["reproduce"] == "faircall lint mine.jsonl --select D301"
+        assert made["findings"][0]["reproduce"] == "faircall lint - --select D301"
         assert made["findings"][0]["evidence"]["where"] == "mine.jsonl:1"
         assert made["signature"].startswith("bench:mine.jsonl|data:none#")
 
@@ -268,7 +332,7 @@ class TestCommand:
     def test_standard_input_and_the_threshold(self):
         assert self.run("-").exit_code == 0
         assert self.run("-", "--fail-on", "error").exit_code == 1
-        assert self.run("-", "--fail-on", "error", "--ignore", "D").exit_code == 0
+        assert self.run("-", "--fail-on", "error", "--ignore", "D301,D306").exit_code == 0
         assert self.run("-", "--fail-on", "note", line=SOUND).exit_code == 0
 
     def test_what_is_known_is_left_out(self, tmp_path):
@@ -277,6 +341,21 @@ class TestCommand:
         again = self.run("-", "--baseline", known, "--fail-on", "note")
         assert again.exit_code == 0
         assert "known findings are left out" in again.output
+
+    def test_a_baseline_is_brought_up_to_date_in_place_and_does_not_depend_on_the_line(self, tmp_path):
+        file, known = tmp_path / "mine.jsonl", str(tmp_path / "known.jsonl")
+        file.write_text(json.dumps(keyed({"to": [1], "km": [5, ""]}, id="a")))
+        assert self.run(str(file), "--write-baseline", known).exit_code == 0
+        both = [SOUND | {"id": "b"}, json.loads(file.read_text())]
+        file.write_text("\n".join(map(json.dumps, both)))
+        assert self.run(str(file), "--baseline", known, "--fail-on", "note").exit_code == 0
+        assert self.run(str(file), "--baseline", known, "--write-baseline", known).exit_code == 0
+        assert self.run(str(file), "--baseline", known, "--fail-on", "note").exit_code == 0
+        assert len((tmp_path / "known.jsonl").read_text().splitlines()) == 2
+
+    def test_a_choice_of_no_rule_is_refused(self):
+        with pytest.raises(UsageError, match="no rule on datasets is chosen by --select R201"):
+            lint(stream(SOUND), choice=choose(["R201"]))
 
     def test_bad_input_ends_in_one_line(self, capsys, monkeypatch, tmp_path):
         monkeypatch.setattr("sys.argv", ["faircall", "lint", str(tmp_path / "none.jsonl")])

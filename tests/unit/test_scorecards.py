@@ -31,7 +31,7 @@ def invoke(*arguments):
 
 def test_faircall_check_is_found_to_do_nothing_wrong():
     card = try_scorer(CHECK, label="faircall check")
-    assert card.findings == []
+    assert card.findings == ()
     assert all(found.cases == found.right for found in card.rules.values())
     assert parse_signature(card.signature)["scorer"] == "faircall_check"
 

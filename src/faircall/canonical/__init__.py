@@ -185,6 +185,8 @@ def _is_kind(value: Any, kinds: Iterable[str]) -> bool:
     if value is None:
         return True  # the usual way to say that there is none
     kind = _kind(value)
+    if kind == "number" and "integer" in kinds and value.is_integer():
+        return True  # one type of number, by value
     return kind in kinds or (kind == "integer" and "number" in kinds)
 
 

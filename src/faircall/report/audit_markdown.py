@@ -24,7 +24,7 @@ def render(report: AuditReport) -> str:
     if not report.findings:
         lines += ["None.", ""]
     if report.known:
-        lines += [f"{known_line(report.known)}.", ""]
+        lines += [f"{known_line(len(report.known))}.", ""]
     rows = view.shown_rows(report)
     lines += [f"## Rows ({view.rows_title(report, len(rows))})", ""]
     lines += table(view.COLUMNS, [view.row_cells(row) for row in rows])

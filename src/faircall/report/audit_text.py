@@ -35,7 +35,7 @@ def render(report: AuditReport, *, width: int = 100) -> str:
     if not report.findings:
         lines += ["  none", ""]
     if report.known:
-        lines += [f"  {known_line(report.known)}", ""]
+        lines += [f"  {known_line(len(report.known))}", ""]
     rows = view.shown_rows(report)
     lines += [*wrap(f"ROWS ({view.rows_title(report, len(rows))})", width), ""]
     lines += lay_out(

@@ -49,7 +49,7 @@ def _pair(comparison: Comparison, pair: Pair, entries: int, width: int) -> list[
     for sentence in view.conclusions(comparison, pair):
         lines += wrap(clean(sentence), width, first="* ")
     if pair.categories:
-        lines += ["", *_table(view.category_columns(pair), view.category_cells(pair), width)]
+        lines += ["", *_category_table(view.category_columns(pair), view.category_cells(pair), width)]
     if scores := view.score_cells(pair):
         lines += ["", *_table(view.score_columns(pair), scores, width)]
     notes = view.notes(comparison, pair)
@@ -66,3 +66,14 @@ def _pair(comparison: Comparison, pair: Pair, entries: int, width: int) -> list[
 def _table(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int) -> list[str]:
     cleaned = [[clean(cell) for cell in row] for row in cells]
     return ["  " + line for line in lay_out(columns, cleaned, width - 2)]
+
+
+def _category_table(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int) -> list[str]:
+    """The table of categories, with a word on what it has no room for."""
+    lines = _table(columns, cells, width)
+    left_out = [column.head for column in columns if column.drop and f" {column.head} " not in lines[0]]
+    if left_out:
+        lines += wrap(
+            f"No room for {', '.join(left_out)}: --format markdown or csv has them", width, first="  "
+        )
+    return lines

@@ -135,7 +135,8 @@ def _verdict(comparison: Comparison, pair: Pair) -> str:
     )
     if apart or figure.resolvable is None:
         return said
-    return f"{said} A difference of {100 * figure.resolvable:.2f} points would be found four times in five."
+    level = "at the level 0.05" + (", before the correction" if len(comparison.pairs) > 1 else "")
+    return f"{said} A difference of {100 * figure.resolvable:.2f} points would be found four times in five {level}."
 
 
 def _few(names: tuple[str, ...]) -> str:

@@ -69,7 +69,7 @@ def _text(report: LintReport, most: int, width: int) -> str:
     if not report.findings:
         lines += ["Nothing was found.", ""]
     if report.known:
-        lines += [known_line(report.known), ""]
+        lines += [known_line(len(report.known)), ""]
     return "\n".join([*lines, clean(report.signature)]) + "\n"
 
 
@@ -82,7 +82,7 @@ def _markdown(report: LintReport) -> str:
     if not report.findings:
         lines += ["Nothing was found.", ""]
     if report.known:
-        lines += [f"{known_line(report.known)}.", ""]
+        lines += [f"{known_line(len(report.known))}.", ""]
     return "\n".join([*lines, f"`{report.signature}`"]) + "\n"
 
 

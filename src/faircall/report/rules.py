@@ -34,6 +34,7 @@ def rule_page(rule: Rule[Any]) -> str:
         "## What it does not claim", "", _sentence(rule.not_claimed), "",
         "## How it can be wrong", "", _sentence(rule.wrong_if), "",
         "## How to reproduce it", "", "```console", rule.command, "```", "",
+        "Words in capitals are yours: the input, a model, a category. A finding has them filled in.", "",
         "## What it answers to", "",
     ]  # fmt: skip
     lines += [f"- <{address}>" for address in rule.reports] or ["No public report is known."]

@@ -19,7 +19,7 @@ def pieces(report: ScoreReport) -> Iterator[str]:
     yield from json_list("runs", (indented(run_row(run)) for run in report.runs))
     yield from json_list("flips", report.flips.lines())
     yield from json_list("findings", map(indented, report.findings))
-    yield f' "known": {report.known},\n'
+    yield from json_list("known", map(indented, report.known))
     yield from json_list("problems", (indented(str(problem)) for problem in report.problems))
     yield f' "signature": {dump_json(report.signature)}\n}}\n'
 

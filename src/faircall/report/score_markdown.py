@@ -45,6 +45,6 @@ def render(report: ScoreReport, *, flips: int) -> str:
         lines.append("")
     lines += [f"- {escape(view.problem_line(problem))}" for problem in report.problems]
     if report.known:
-        lines += [f"{known_line(report.known)}.", ""]
+        lines += [f"{known_line(len(report.known))}.", ""]
     lines += [f"`{report.signature}`"]
     return "\n".join(lines) + "\n"

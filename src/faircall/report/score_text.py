@@ -21,7 +21,7 @@ def render(report: ScoreReport, *, flips: int, width: int = 100) -> str:
     for problem in report.problems:
         lines += wrap(clean(view.problem_line(problem)), width)
     if report.known:
-        lines += ["", known_line(report.known)]
+        lines += ["", known_line(len(report.known))]
     lines += ["", clean(report.signature)]
     return "\n".join(lines) + "\n"
 

@@ -75,7 +75,7 @@ def _render_text(card: Scorecard, width: int) -> str:
     if not card.findings:
         lines += ["  none", ""]
     if card.known:
-        lines += [f"  {known_line(card.known)}", ""]
+        lines += [f"  {known_line(len(card.known))}", ""]
     return "\n".join([*lines, clean(card.signature)]) + "\n"
 
 
@@ -87,5 +87,5 @@ def _render_markdown(card: Scorecard) -> str:
     if not card.findings:
         lines += ["None.", ""]
     if card.known:
-        lines += [f"{known_line(card.known)}.", ""]
+        lines += [f"{known_line(len(card.known))}.", ""]
     return "\n".join([*lines, f"`{card.signature}`"]) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -52,11 +53,23 @@ class Choice(msgspec.Struct, frozen=True):
         chosen = not self.select or any(_names(word, id_, rule.slug) for word in self.select)
         return chosen and not any(_names(word, id_, rule.slug) for word in self.ignore)
 
-    def sift(self, findings: Iterable[Finding]) -> tuple[list[Finding], int]:
-        """Return the findings of the chosen rules that are not known, and how many of them are."""
+    @property
+    def label(self) -> str:
+        """What was chosen, as signatures print it: `all`, or the words that were given."""
+        chosen = "+".join(self.select) or "all"
+        return "-".join([chosen, *self.ignore])
+
+    def sift(self, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+        """Return the findings of the chosen rules that are not known, and those that are."""
         chosen = [finding for finding in findings if self.takes(finding)]
-        new = [finding for finding in chosen if known_as(finding) not in self.known]
-        return new, len(chosen) - len(new)
+        news = [known_as(finding) not in self.known for finding in chosen]
+        return tuple(compress(chosen, news)), tuple(compress(chosen, (not new for new in news)))
+
+    def refuse_none(self, rules: Iterable[Rule[Any]], what: str) -> None:
+        """Raise `UsageError` where none of the rules is chosen; `what` says what they are rules on."""
+        if not any(self.takes(rule) for rule in rules):
+            said = f"--select {','.join(self.select)} --ignore {','.join(self.ignore)}"
+            raise UsageError(f"no rule on {what} is chosen by {said}; run `faircall rules` for all of them")
 
 
 EVERY_RULE: Final = Choice()
@@ -70,8 +83,9 @@ def _names(word: str, id_: str, slug: str) -> bool:
 
 
 def known_as(finding: Finding) -> Known:
-    """Return a finding as a baseline has it."""
-    return Known(finding.rule, finding.subject, hash8([dump_json(finding.evidence)]))
+    """Return a finding as a baseline has it: whatever line of whatever file it is on."""
+    evidence = {name: value for name, value in finding.evidence.items() if name != "where"}
+    return Known(finding.rule, finding.subject, hash8([dump_json(evidence)]))
 
 
 def choose(

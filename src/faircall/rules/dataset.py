@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from faircall.rules.dataset_defaults import DEFAULT_RULES
 from faircall.rules.dataset_entries import ENTRY_RULES
-from faircall.rules.dataset_keys import KEY_RULES
+from faircall.rules.dataset_keys import KEY_RULES, MIXED_KEY
 from faircall.rules.dataset_questions import QUESTION_RULES
 from faircall.rules.register import rank_findings
 
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from faircall.rules.register import Rule
     from faircall.types import Finding
 
-DATASET_RULES: Final[tuple[Rule[Dataset], ...]] = (*KEY_RULES, *DEFAULT_RULES, *QUESTION_RULES, *ENTRY_RULES)
+DATASET_RULES: Final[tuple[Rule[Dataset], ...]] = (
+    *KEY_RULES,
+    *DEFAULT_RULES,
+    *QUESTION_RULES,
+    *ENTRY_RULES,
+    MIXED_KEY,
+)
 
 
 def inspect_dataset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from faircall.canonical import breaks_schema, step
+from faircall.canonical import step, suits
 from faircall.canonical.shapes import ABSENT, Shape, shared_shape
 from faircall.keys import default_sites, shorten_key, with_default
 from faircall.matching import compile_answers
@@ -30,7 +30,7 @@ def _default_breaks_schema(dataset: Dataset) -> Iterator[Observed]:
     for item in dataset.items:
         for tool in item.tools:
             for path, shape in _defaults(shared_shape(tool), "", set()):
-                if breaks_schema(shape.default, shape):
+                if shape.default is not None and not suits(shape.default, shape):
                     key = tool.name, path, repr(shape.default)
                     ids = seen.setdefault(key, [])
                     if not ids or ids[-1] != item.id:
@@ -165,8 +165,8 @@ DEFAULT_RULES: Final[tuple[Rule[Dataset], ...]] = (
         claim="A key lets an optional value be left out, and a call that writes its declared default, which means the "
         "same, is refused by a comparison that takes defaults literally, as the official one does.",
         not_claimed="that any model is failed for it; `faircall score` names those entries",
-        wrong_if="the tool does something else when the value is left out than its schema says; for Java and "
-        "JavaScript the official tool wants values as source text, and refuses a default that is declared as a value",
+        wrong_if="the tool does something else when the value is left out than its schema says; the default breaks its "
+        "own schema (D309); or the language is Java or JavaScript, for which the official tool wants source text",
         command="faircall lint SUITE --select D311",
         reports=(f"{ISSUES}/1314",),
         bad=example('{"ride": {"to": ["home"], "km": [7, ""]}}'),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from faircall.canonical.shapes import Shape, shared_shape
-from faircall.rules.dataset_keys import RIDE, SOUND
+from faircall.rules.dataset_keys import CALLED, RIDE, SOUND
 from faircall.rules.dataset_subject import ANY_DATASET, observed, read_example
 from faircall.rules.points import points_of
 from faircall.rules.register import ISSUES, Observed, Rule
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from faircall.dataset import Dataset, Item
-
-_CALLED: Final = re.compile(r"([A-Za-z_][\w.]*)\s*\(")
 
 
 def _held_out_offered(dataset: Dataset) -> Iterator[Observed]:
@@ -38,7 +35,7 @@ def _held_out_offered(dataset: Dataset) -> Iterator[Observed]:
 def _withheld_in_key(dataset: Dataset) -> Iterator[Observed]:
     for item in dataset.items:
         for turn, calls in enumerate(item.turns):
-            called = {name for call in calls if (match := _CALLED.match(call)) for name in (match[1],)}
+            called = {name for call in calls if (match := CALLED.match(call)) for name in (match[1],)}
             early = sorted(name for name in called if item.returned.get(name, 0) > turn)
             if early:
                 shown = ", ".join(f"`{name}`" for name in early)
@@ -53,7 +50,7 @@ def _duplicates(dataset: Dataset) -> Iterator[Observed]:
     groups: dict[bytes, list[Item]] = {}
     for item in dataset.items:
         if item.question.strip() and not item.shares_tools:
-            text = " ".join(item.question.casefold().split())
+            text = " ".join(item.prompt.casefold().split())
             tools = sorted(msgspec.json.encode(tool) for tool in item.tools)
             groups.setdefault(msgspec.json.encode([text, [tool.decode() for tool in tools]]), []).append(item)
     for items in groups.values():
@@ -118,13 +115,21 @@ def _undeclared(shape: Shape, path: str, above: set[int]) -> Iterator[tuple[str,
 def _unpaired(dataset: Dataset) -> Iterator[Observed]:
     for id_, what in dataset.unpaired.items():
         other = {"question": "key", "key": "question"}[what]
-        yield Observed(id_, f"There is a {what} of this id, and no {other}.", {"has": what, "lacks": other})
+        yield Observed(
+            id_, f"{id_}: There is a {what} of this id, and no {other}.", {"has": what, "lacks": other}
+        )
     counts = Counter(item.id for item in dataset.items)
     for item in dataset.items:
         if counts[item.id] > 1:
             count = counts.pop(item.id)
-            message = f"{count} entries have this id."
-            evidence: dict[str, Any] = {"category": item.category, "entries": count}
+            places = [each.where for each in dataset.items if each.id == item.id and each.where is not None]
+            where = f" ({', '.join(places[:3])})" if places else ""
+            evidence: dict[str, Any] = {
+                "category": item.category,
+                "entries": count,
+                "where": places[0] if places else None,
+            }
+            message = f"{item.id}: {count} entries have this id{where}."
             yield Observed(item.id, message, evidence, points=points_of(item.category, count - 1))
 
 
@@ -163,9 +168,10 @@ ENTRY_RULES: Final[tuple[Rule[Dataset], ...]] = (
         slug="duplicate-entry",
         severity=Severity.WARNING,
         versions="single-turn entries with a question",
-        claim="Two entries have the same question and the same tools, letter case and spaces aside.",
+        claim="Two entries have the same question, the same system prompt and the same tools, but for letter case and "
+        "spaces.",
         not_claimed="that one of them has to go; where the keys differ, at least one call is wrong for one of them",
-        wrong_if="something that is not in the entry, such as a system prompt, tells them apart",
+        wrong_if="something that is not in the entry tells them apart",
         command="faircall lint SUITE --select D315",
         bad=f'{{"tools": [{RIDE}], "question": "Take me home."}}\n{{"tools": [{RIDE}], "question": "take me home."}}',
         good=f'{{"tools": [{RIDE}], "question": "Take me home."}}\n{{"tools": [{RIDE}], "question": "Take me there."}}',

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.bfcl.categories import CATEGORIES
 from faircall.canonical import step
-from faircall.keys import OMITTED, KeyCall, KeyField, key_fields, replay_key
+from faircall.keys import (
+    OMITTED,
+    KeyCall,
+    KeyField,
+    KeyObject,
+    key_calls,
+    key_fields,
+    key_objects,
+    replay_key,
+)
 from faircall.matching import compile_answers
 from faircall.matching.every_level import is_member, item_values
 from faircall.matching.expected_calls import settle
@@ -14,6 +24,7 @@ from faircall.matching.reasons import show, show_any_of
 from faircall.profiles import PROFILES, Profile, load_profile
 from faircall.rules.dataset_subject import ANY_DATASET, keyed, observed, read_example
 from faircall.rules.register import ISSUES, Observed, Rule
+from faircall.schema import plain_name
 from faircall.types import Outcome, Severity
 
 if TYPE_CHECKING:
@@ -23,6 +34,8 @@ if TYPE_CHECKING:
     from faircall.dataset import Dataset, Item
     from faircall.matching import Match
 
+CALLED: Final = re.compile(r"([A-Za-z_][\w.]*)\s*\(")
+"""The name of a call that is written as text."""
 FAIR: Final = PROFILES["fair-1"]
 OFFICIAL: Final = PROFILES["official-2026.3.23"]
 LITERAL: Final = load_profile("fair-1+defaults=official")
@@ -79,7 +92,9 @@ def _breaks_type(dataset: Dataset) -> Iterator[Observed]:
         for part, shape, path in _parts(field):
             code = item.language != "python" and isinstance(part, str)
             wrong = not forms.is_kind(part, shape.kinds, top=field.depth == 0)
-            if part is None or code or not wrong or is_member(part, shape, forms):
+            # An optional value may be null, as a way to say that there is none.
+            nothing = part is None and not (field.required and path == field.path)
+            if nothing or code or not wrong or is_member(part, shape, forms):
                 continue
             kinds = sorted(shape.kinds)
             yield observed(
@@ -109,12 +124,18 @@ def _breaks_enumeration(dataset: Dataset) -> Iterator[Observed]:
 
 
 def _required_not_in_key(dataset: Dataset) -> Iterator[Observed]:
+    for item, each in _objects(dataset):
+        for name in each.shape.required:
+            if name not in each.answer:
+                message = f"`{name}` is required, and the key has no value for it"
+                yield observed(item, each.path, message, parameter=name)
+
+
+def _objects(dataset: Dataset) -> Iterator[tuple[Item, KeyObject]]:
     for item, calls in keyed(dataset):
         for call in calls:
-            for name in call.shape.required if call.tool is not None else ():
-                if name not in call.answer:
-                    message = f"`{name}` is required, and the key has no value for it"
-                    yield observed(item, f"{call.path}.args", message, parameter=name)
+            if call.tool is not None:
+                yield from ((item, each) for each in key_objects(call))
 
 
 def _required_omittable(dataset: Dataset) -> Iterator[Observed]:
@@ -131,24 +152,36 @@ def _required_omittable(dataset: Dataset) -> Iterator[Observed]:
 
 
 def _unknown_parameter(dataset: Dataset) -> Iterator[Observed]:
-    for item, call, field in _fields(dataset):
-        shape = call.shape
-        if field.depth == 0 and not field.known and shape.properties and shape.extra is None:
-            yield observed(
-                item,
-                field.path,
-                f"The schema has no parameter `{field.name}`, which the key names",
-                parameter=field.name,
-                omittable=field.omittable,
-            )
+    for item, each in _objects(dataset):
+        # Below the top a schema allows other fields unless it says that it does not.
+        shuts_out = each.shape.closed or (each.depth == 0 and each.shape.extra is None)
+        if not each.shape.properties or not shuts_out:
+            continue
+        for field in each.fields():
+            if not field.known:
+                yield observed(
+                    item,
+                    field.path,
+                    f"The schema has no `{field.name}`, which the key names",
+                    parameter=field.name,
+                    omittable=field.omittable,
+                )
 
 
 def _unknown_tool(dataset: Dataset) -> Iterator[Observed]:
-    for item, calls in keyed(dataset):
-        for call in calls:
-            if call.tool is None and item.tools:
-                message = f"The key calls `{call.name}`, which is not offered"
-                yield observed(item, call.path, message, tool=call.name)
+    for item in dataset.items:
+        offered = {plain_name(tool.name) for tool in item.tools}
+        if not offered:
+            continue
+        calls = key_calls(item.expected or [], item.tools, item.language)
+        named = [(call.name, call.path) for call in calls if call.tool is None]
+        for turn, texts in enumerate(item.turns):
+            called = [match[1] for text in texts if (match := CALLED.match(text))]
+            named += [
+                (name, f"$[{turn}]") for name in called if plain_name(name.split(".")[-1]) not in offered
+            ]
+        for name, path in named:
+            yield observed(item, path, f"The key calls `{name}`, which is not offered", tool=name)
 
 
 def _unsatisfiable(dataset: Dataset) -> Iterator[Observed]:
@@ -205,6 +238,24 @@ def _ways(field: KeyField, call: KeyCall) -> Iterator[dict[str, Any]]:
     yield {field.name: OMITTED}
 
 
+def _mixed_key(dataset: Dataset) -> Iterator[Observed]:
+    for item, calls in keyed(dataset):
+        for call in calls:
+            listed = [
+                name
+                for name, value in call.answer.items()
+                if isinstance(value, list)
+                and (kinds := call.shape.field(name).kinds)
+                and "array" not in kinds
+            ]
+            bare = [name for name, value in call.answer.items() if not isinstance(value, list)]
+            if listed and bare:
+                message = (
+                    f"The key lists accepted values for `{listed[0]}`, and has a bare one for `{bare[0]}`"
+                )
+                yield observed(item, f"{call.path}.args", message, listed=listed, bare=bare)
+
+
 def _key_refused(dataset: Dataset) -> Iterator[Observed]:
     for item, calls in keyed(dataset):
         if item.language != "python" or len(calls) != len(item.expected or []):
@@ -244,7 +295,7 @@ KEY_RULES: Final[tuple[Rule[Dataset], ...]] = (
         slug="value-not-in-enumeration",
         severity=Severity.ERROR,
         versions=ANY_DATASET,
-        claim="A key accepts a value that is none of those which the schema lists.",
+        claim="A key accepts a value that is none of those which the schema lists, with leniency for words.",
         not_claimed="which of the two is wrong; the official comparison does not look at enumerations",
         wrong_if="the schema lists examples where it should list all values",
         command="faircall lint SUITE --select D302",
@@ -259,7 +310,7 @@ KEY_RULES: Final[tuple[Rule[Dataset], ...]] = (
         slug="required-not-in-key",
         severity=Severity.ERROR,
         versions=ANY_DATASET,
-        claim="A key has no value for a parameter that the schema requires.",
+        claim="A key has no value for a parameter, or a field of an object, that the schema requires.",
         not_claimed="what the value should be",
         wrong_if="the schema requires more than the tool needs",
         command="faircall lint SUITE --select D303",
@@ -288,7 +339,7 @@ KEY_RULES: Final[tuple[Rule[Dataset], ...]] = (
         slug="unknown-parameter",
         severity=Severity.ERROR,
         versions=ANY_DATASET,
-        claim="A key names a parameter that the schema does not have.",
+        claim="A key names a parameter that the schema does not have, or a field that the schema rules out.",
         not_claimed="whether the parameter belongs to another tool of the entry",
         wrong_if="the tool takes parameters that its schema does not list, and does not say so",
         command="faircall lint SUITE --select D305",
@@ -318,9 +369,9 @@ KEY_RULES: Final[tuple[Rule[Dataset], ...]] = (
         slug="key-refused",
         severity=Severity.ERROR,
         versions="BFCL v4's Python data, and JSON lines with `tools` and `expected`",
-        claim="The key, made as a call with the first accepted value of everything, is refused: by the official "
+        claim="The key, made as a call with a value for everything that it has one for, is refused: by the official "
         "comparison where it is BFCL's, else by one that follows the schema and takes defaults literally.",
-        not_claimed="that no other call passes; that is D306",
+        not_claimed="that no other call passes, such as one that leaves out what it may; that is D306",
         wrong_if="the first accepted value is written in a form that only another decoder gives",
         command="faircall lint SUITE --select D307",
         bad=example('{"ride": {"km": [5, ""]}}', more=', "category": "multiple"'),
@@ -344,3 +395,20 @@ KEY_RULES: Final[tuple[Rule[Dataset], ...]] = (
     ),
 )
 """The rules on keys beside the schema, in the order of their ids."""
+
+MIXED_KEY: Final[Rule[Dataset]] = Rule(
+    id="D319",
+    slug="mixed-key",
+    severity=Severity.ERROR,
+    versions=ANY_DATASET,
+    claim="One call of a key has lists of accepted values for some parameters and bare values for others, so that the "
+    "lists are taken for values.",
+    not_claimed="which of the two ways was meant",
+    wrong_if="the parameter takes a list, which its schema does not say",
+    command="faircall lint SUITE --select D319",
+    bad=example('{"ride": {"to": ["home"], "km": 5}}'),
+    good=SOUND,
+    check=_mixed_key,
+    read=read_example,
+)
+"""The rule on the form of a key."""

@@ -17,20 +17,21 @@ if TYPE_CHECKING:
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _NUMBERED: Final = re.compile(r"(?:^|(?<=\s))\(?(\d{1,2})[.)](?=\s+\S)")
+_BULLET: Final = re.compile(r"^\s*[-*•]\s+\S", re.MULTILINE)
 _BETWEEN: Final = re.compile(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|&|as well as)\s+", re.IGNORECASE)
 _SHORT: Final = 3  # words of an item of a list in a sentence
 
 
 def _fewer_calls(dataset: Dataset) -> Iterator[Observed]:
     for item, calls in keyed(dataset):
-        if not item.question or not calls:
+        if not item.question or len(calls) < 2:
             continue
         counted = _count(item.question)
-        if counted > max(len(calls), 1):
+        if counted > len(calls):
             message = f"The question numbers {counted} things to do, and the key has {len(calls)} calls"
             yield observed(item, "$", message, counted=counted, calls=len(calls))
             continue
-        left = _left_out(item.question, calls) if len(calls) > 1 else []
+        left = _left_out(item.question, calls)
         if left:
             shown = ", ".join(f"`{each}`" for each in left[:3])
             message = f"The question lists {shown} beside values of the key's {len(calls)} calls, and no call has it"
@@ -38,7 +39,7 @@ def _fewer_calls(dataset: Dataset) -> Iterator[Observed]:
 
 
 def _count(question: str) -> int:
-    """Return how many things a question numbers: by words at the beginning of a clause, or by figures."""
+    """Return how many things a question numbers: by words at the beginning of a clause, figures or bullets."""
     low = question.casefold()
     words = 0
     while words < len(_ORDINALS) and re.search(rf"\b{_ORDINALS[words]}(?:ly)?,", low):
@@ -47,7 +48,8 @@ def _count(question: str) -> int:
     figures = 0
     while figures + 1 in found:
         figures += 1
-    return max(words, figures if figures > 1 else 0)
+    bullets = len(_BULLET.findall(question))
+    return max(words, *(count if count > 1 else 0 for count in (figures, bullets)))
 
 
 def _left_out(question: str, calls: list[KeyCall]) -> list[str]:
@@ -72,7 +74,11 @@ def _left_out(question: str, calls: list[KeyCall]) -> list[str]:
             left = [
                 pieces[place]
                 for place, item, hit in zip(run, items, hits, strict=True)
-                if not hit and item == low[place] and _is_name(pieces[place]) and not _holds(item, known)
+                if place != run[0]
+                and not hit
+                and item == low[place]
+                and _is_name(pieces[place])
+                and not _holds(item, known)
             ]
             if left and sum(hits) > max(1, len(left)) and sum(hits) + len(left) == len(run):
                 return left

@@ -90,7 +90,7 @@ class Rule(Generic[S]):
                 message=seen.message,
                 evidence=seen.evidence,
                 not_claimed=self.not_claimed,
-                points=None if seen.points is None else round(seen.points, 3),
+                points=None if seen.points is None else round(seen.points, 6),
                 reproduce=" ".join(
                     [fill_words(self.command, {**(words or {}), **seen.words}), *map(shlex.quote, options)]
                 ),

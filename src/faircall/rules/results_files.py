@@ -30,7 +30,7 @@ def _void_entries(run: RunScore) -> Iterator[Observed]:
         limits, crashes = tally.reasons["replay-limit"], tally.reasons["evaluator-crash"]
         causes = {
             "missing": missing,
-            "harness errors": errors,
+            "an error of the harness" if errors == 1 else "errors of the harness": errors,
             "over a limit of the replay": limits,
             "at which the official tool stops": crashes,
             "with an answer that cannot be met": tally.void - missing - errors - limits - crashes,
