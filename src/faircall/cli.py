@@ -108,6 +108,7 @@ def audit(
     from faircall.report.audits import render_audit
 
     choice = _choice(select, ignore, baseline)
+    _spare([board, recipe], [output, write_baseline])
     report = audit_board(board, top=top, model=model, recipe=recipe, choice=choice)
     _emit([render_audit(report, format_)], output)
     _conclude(report.findings, report.known, fail_on, write_baseline)
@@ -163,6 +164,7 @@ def score(
     from faircall.runs import score as score_runs
 
     choice = _choice(select, ignore, baseline)
+    _spare([results, scores], [output, verdicts, write_baseline])
     with progress_bar("scoring") as advance:
         report = score_runs(
             results,
@@ -221,12 +223,13 @@ def compare(
     from faircall.report.comparisons import comparison_pieces
     from faircall.report.progress import progress_bar
 
+    _spare(runs, [output])
     with progress_bar("scoring") as advance:
         comparison = compare_runs(
             runs,
             profile=profile,
             decoder=decoder,
-            categories=[name.strip() for names in category for name in names.split(",")],
+            categories=_names(category),
             data=data,
             workers=workers,
             advance=advance,
@@ -292,6 +295,7 @@ def check(file: str, profile: str, decoder: str | None, output: Path | None, fai
     from faircall.files import writing
     from faircall.rows import dump_json, verdict_row
 
+    _spare([file], [output])
     source: Any = sys.stdin.buffer if file == "-" else file
     name = "standard input" if file == "-" else None
     failed = False
@@ -332,6 +336,7 @@ def lint(
     from faircall.linting import lint as lint_dataset
     from faircall.report.lint import render_lint
 
+    _spare([suite], [output, write_baseline])
     source: Any = sys.stdin.buffer if suite == "-" else suite
     name = "standard input" if suite == "-" else None
     report = lint_dataset(source, data=data, name=name, choice=_choice(select, ignore, baseline))
@@ -360,12 +365,24 @@ def rules(context: click.Context, format_: str) -> None:
 
 @rules.command("show")
 @click.argument("rule", metavar="ID")
-def rules_show(rule: str) -> None:
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to write it.",
+)
+def rules_show(rule: str, format_: str) -> None:
     """Show one rule in full, by its id or slug."""
-    from faircall.report.rules import rule_page
+    from faircall.report.rules import rule_page, rule_row
+    from faircall.rows import dump_json
     from faircall.rules import find_rule
 
-    click.echo(rule_page(find_rule(rule)), nl=False)
+    found = find_rule(rule)
+    click.echo(
+        rule_page(found) if format_ == "text" else dump_json(rule_row(found), indent=1) + "\n", nl=False
+    )
 
 
 @rules.command("scorer", short_help="Try a scorer on keys, mutants of them and hostile texts.")
@@ -466,6 +483,21 @@ def data_verify(data: Path | None) -> None:
     click.echo(
         f"bfcl-eval {found.version}#{found.hash8}: every data file is that of the release ({found.path})"
     )
+
+
+def _spare(inputs: Iterable[Path | str | None], outputs: Iterable[Path | None]) -> None:
+    """Refuse to write over what is read: a file that was named, or one inside a folder that was."""
+    from faircall.errors import UsageError
+
+    read = [Path(place).resolve() for place in inputs if place is not None and str(place) != "-"]
+    for output in outputs:
+        if output is None or not output.is_file():
+            continue
+        target = output.resolve()
+        for place in read:
+            inside = place.is_dir() and target.is_relative_to(place) and target.suffix in {".json", ".csv"}
+            if target == place or (inside and target.name.startswith(("BFCL_", "data_"))):
+                raise UsageError(f"{output} is read: name another file to write to")
 
 
 def _emit(pieces: Iterable[str], output: Path | None) -> None:

@@ -318,7 +318,7 @@ def _compare(
     profiles = ",".join(dict.fromkeys(each["profile"] for each in fields))
     recipe = load_recipe()
     pairs = [
-        _pair(runs, first, second, recipe, resamples=resamples, profile=profiles)
+        _pair(runs, signed, first, second, recipe, resamples=resamples, profile=profiles)
         for first, second in combinations(range(len(runs)), 2)
     ]
     if not any(pair.categories for pair in pairs):
@@ -346,7 +346,14 @@ def _compare(
 
 
 def _pair(
-    runs: Sequence[RunOutcomes], first: int, second: int, recipe: Recipe, *, resamples: int, profile: str
+    runs: Sequence[RunOutcomes],
+    signed: Sequence[RunOutcomes],
+    first: int,
+    second: int,
+    recipe: Recipe,
+    *,
+    resamples: int,
+    profile: str,
 ) -> Pair:
     one, other = runs[first], runs[second]
     counted: dict[str, Counts] = {}
@@ -366,9 +373,11 @@ def _pair(
         for name, counts in counted.items()
     }
     pooled = sum((counts for name, counts in counted.items() if name not in _REPEATED), Counts())
-    # Drawn for the labels in their order, so that runs in each other's place give the same with the sign changed.
-    turned = other.label < one.label
-    seed = seed_for("\n".join(sorted((one.label, other.label))), profile)
+    # Drawn for the runs in an order that their counts give, so that runs in each other's place give the same with the
+    # sign changed, and by the models' names alone, so that the same results in another folder do.
+    sides = [(counts.first_only, counts.second_only) for counts in counted.values()]
+    turned = [side[::-1] for side in sides] < sides
+    seed = seed_for("\n".join(sorted((signed[first].label, signed[second].label))), profile)
     drawn = {name: counts.swapped() if turned else counts for name, counts in counted.items()}
     composite = contrast_composite(drawn, recipe, seed=seed, resamples=resamples)
     if turned:

@@ -9,6 +9,7 @@ import msgspec
 
 from faircall.bfcl.categories import CATEGORIES, Group
 from faircall.errors import InputError
+from faircall.matching import compile_answers
 from faircall.records import read_lines
 from faircall.rows import dump_json
 from faircall.schema import read_tools
@@ -111,15 +112,20 @@ def _item(fields: dict[str, Any], title: str, line: int) -> Item:
         raise InputError(f"`language` is {language!r}", path=title, line=line, hint=hint)
     try:
         tools = read_tools(fields["tools"])
+        compile_answers(expected or [], tools, language=language)
     except InputError as error:
         raise InputError(str(error), path=title, line=line) from error
     returned, turns = fields.get("returned") or {}, fields.get("turns") or []
-    if not isinstance(returned, dict) or not all(isinstance(turn, int) for turn in returned.values()):
+    if not isinstance(returned, dict) or not all(
+        type(turn) is int and turn >= 0 for turn in returned.values()
+    ):
         hint = 'write {"name": the turn from which it is offered, …}'
         raise InputError("`returned` is not an object of turns", path=title, line=line, hint=hint)
-    if not isinstance(turns, list) or not all(isinstance(turn, list) for turn in turns):
+    if not isinstance(turns, list) or not all(
+        isinstance(turn, list) and all(isinstance(call, str) for call in turn) for turn in turns
+    ):
         hint = 'write a list of calls for each turn, such as [["ride(to=1)"], []]'
-        raise InputError("`turns` is not a list of lists", path=title, line=line, hint=hint)
+        raise InputError("`turns` is not a list of lists of calls as text", path=title, line=line, hint=hint)
     id_, category = fields.get("id"), fields.get("category")
     return Item(
         id=id_ if isinstance(id_, str) else f"line {line}" if id_ is None else str(id_),

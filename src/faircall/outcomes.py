@@ -56,6 +56,8 @@ class RunOutcomes(msgspec.Struct, frozen=True):
     columns: dict[str, Column]
     kinds: list[tuple[str, str]]
     """The outcome and the reason that each number of a column's `kinds` stands for."""
+    asked: str | None = None
+    """The decoder that was asked for, where that is known."""
 
     @property
     def judged(self) -> int:
@@ -186,7 +188,13 @@ def score_outcomes(
     named = {run.folder: os.fspath(path) for path in reversed(paths) for run in discover(path)}
     runs = [
         RunOutcomes(
-            label, named[folders[label]], _from_here(folders[label]), report.signature, columns, shelf.kinds
+            label,
+            named[folders[label]],
+            _from_here(folders[label]),
+            report.signature,
+            columns,
+            shelf.kinds,
+            decoder,
         )
         for label, columns in collector.runs.items()
     ]
@@ -228,7 +236,9 @@ def signed_fields(run: RunOutcomes) -> dict[str, str]:
     fields = parse_signature(run.signature)
     for outcome in ("n", "void"):
         fields.pop(outcome, None)
-    if fields.get("decoder") in _BY_MODEL and _as_by_model(run.label, fields["decoder"]):
+    if run.asked is not None:
+        fields["decoder"] = run.asked
+    elif fields.get("decoder") in _BY_MODEL and _as_by_model(run.label, fields["decoder"]):
         fields["decoder"] = "by-model"
     return fields
 

@@ -9,6 +9,7 @@ import msgspec
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
 from faircall.rows import dump_json
+from faircall.schema import find_tool
 from faircall.types import Reason, State
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from faircall.types import Tool, Verdict
 
 SAMPLED: Final = 60
-"""How many outputs that do not decode are tried with every decoder."""
+"""How many outputs that do not decode are tried with every decoder, at least, where there are so many."""
 _SHOWN: Final = 80  # characters of an output that repeats
 _KEPT: Final = 5  # ids of each kind
 
@@ -55,6 +56,7 @@ class Gathering:
     def __init__(self) -> None:
         self.written = Written()
         self.unread: list[tuple[Any, tuple[Tool, ...], str]] = []
+        self._stride = 1
         self._repeats: dict[int, int] = {}
         self._most: Any = None
 
@@ -77,9 +79,12 @@ class Gathering:
             if len(ids) < _KEPT:
                 ids.append(id_)
         if reason != Reason.EMPTY_OUTPUT:
-            written.unread += 1
-            if len(self.unread) < SAMPLED:
+            if written.unread % self._stride == 0:
                 self.unread.append((output, tools, language))
+            if len(self.unread) == 2 * SAMPLED:  # from all of the file, and not from its beginning alone
+                del self.unread[1::2]
+                self._stride *= 2
+            written.unread += 1
 
     def finish(self) -> Written:
         """Return what was gathered, with the beginning of the output that is there most often."""
@@ -110,7 +115,6 @@ def find_fit(unread: Iterable[tuple[Any, tuple[Tool, ...], str]], *, beside: str
 
 def _reads(output: Any, decoder: str, tools: tuple[Tool, ...], language: str) -> bool:
     decoded = decode(output, decoder, tools=tools, language=language)
-    offered = {tool.name for tool in tools}
-    return (
-        bool(decoded.calls) and decoded.error is None and all(call.name in offered for call in decoded.calls)
-    )
+    # Interfaces that allow no dots have underscores in their place.
+    known = all(find_tool(call.name, tools) is not None for call in decoded.calls)
+    return bool(decoded.calls) and decoded.error is None and known

@@ -58,13 +58,18 @@ def hostile(tmp_path):
     return audit(path)
 
 
+def wrapped_lines(text):
+    """The lines of a report but for commands, which are never broken, and the signature."""
+    return [line for line in text.rstrip("\n").split("\n")[:-1] if not line.lstrip().startswith("faircall ")]
+
+
 class TestHostileNames:
     @pytest.mark.parametrize("width", [60, 80, 100, 160])
     def test_text_holds_nothing_that_a_terminal_obeys_and_keeps_its_width(self, hostile, width):
         text = render_audit(hostile, "text", width=width)
         hidden = {char for char in text if unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp")}
         assert hidden == {"\n"}
-        assert max(cell_len(line) for line in text.rstrip("\n").split("\n")[:-1]) <= width
+        assert max(map(cell_len, wrapped_lines(text))) <= width
 
     def test_columns_stay_aligned(self, hostile):
         lines = render_audit(hostile, "text").split("\n")
@@ -124,7 +129,7 @@ class TestViews:
     @pytest.mark.parametrize("width", [1, 60, 75, 100])
     def test_no_line_is_too_long(self, width):
         text = render_audit(audit(), "text", width=width)
-        assert max(cell_len(line) for line in text.rstrip("\n").split("\n")[:-1]) <= max(60, width)
+        assert max(map(cell_len, wrapped_lines(text))) <= max(60, width)
 
     def test_a_missing_figure_is_a_dash_and_an_empty_cell(self, tmp_path):
         path = tmp_path / "board.csv"

@@ -190,6 +190,33 @@ def test_lists_and_bare_values_in_one_call_are_named_for_what_they_are():
     assert found({"tools": [stops], "expected": [{"go": {"stops": ["a"], "km": 5}}]}) == []
 
 
+@pytest.mark.parametrize(
+    ("parameters", "faults"),
+    [
+        ({"properties": [1, 2]}, 1),
+        ({"properties": {"x": {"enum": "abc"}}}, 1),
+        ({"properties": {"x": 5}}, 1),
+        ({"properties": {"x": {"type": "txt"}}}, 1),
+        ({"properties": {"x": {"type": ["string", "nul"]}}}, 1),
+        ({"properties": {"x": {"type": "array", "items": {"type": 5}}}, "required": "x"}, 2),
+        (
+            {
+                "properties": {
+                    "x": {"type": "ArrayList"},
+                    "y": True,
+                    "z": {"type": "string", "required": True},
+                }
+            },
+            0,
+        ),
+        ({}, 0),
+    ],
+)
+def test_schemas_that_are_none_are_named(parameters, faults):
+    rules = [rule for rule, _ in found({"tools": [{"name": "go", "parameters": parameters}]})]
+    assert rules.count("D320") == faults
+
+
 def test_null_is_for_what_is_optional():
     texts = {"a": {"type": "string"}, "b": {"type": "string"}}
     tool = {"name": "go", "parameters": {"properties": texts, "required": ["a"]}}
@@ -220,6 +247,23 @@ def test_the_signature_says_what_was_looked_at():
     assert signature(SOUND) == signature(dict(reversed(SOUND.items())))
     assert "|rules:all|" in signature(SOUND)
     assert "|rules:D301+D302|" in signature(SOUND, "D301", "D302")
+
+
+def test_text_that_cannot_be_encoded_is_looked_over():
+    tool = {"name": "\ud800", "parameters": {"properties": {"x": {"enum": ["\udfff"], "default": "\ud800"}}}}
+    line = json.dumps({"id": "\ud800", "tools": [tool, "a.b", "a_b"], "question": "\ud800", "expected": []})
+    report = lint(stream(line, line), name="mine")
+    assert {"D309", "D315", "D316", "D318"} == {finding.rule for finding in report.findings}
+    render_lint(report, "text").encode()
+
+
+def test_a_default_that_many_references_lead_to_is_reported_once():
+    levels = {
+        f"d{n}": {"properties": {side: {"$ref": f"#/$defs/d{n + 1}"} for side in "lr"}} for n in range(24)
+    }
+    levels["d24"] = {"properties": {"x": {"type": "integer", "default": "far"}}}
+    tool = {"name": "go", "parameters": {"$defs": levels, "properties": {"a": {"$ref": "#/$defs/d0"}}}}
+    assert found({"tools": [tool]}) == [("D309", "line 1")]
 
 
 def test_entries_as_a_whole():
@@ -256,7 +300,10 @@ def test_the_same_question_that_wants_a_call_once_and_none_another_time():
         ),
         ({"tools": [], "returned": []}, None),
         ({"tools": [], "returned": {"a": "1"}}, "mine:1: `returned` is not an object of turns"),
+        ({"tools": [], "returned": {"a": -1}}, "mine:1: `returned` is not an object of turns"),
         ({"tools": [], "turns": ["a"]}, "mine:1: `turns` is not a list of lists"),
+        ({"tools": [], "turns": [[5]]}, "mine:1: `turns` is not a list of lists of calls as text"),
+        ({"tools": [], "expected": ["x"]}, "mine:1: expected[0] is not a call"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named(line, message):
@@ -356,6 +403,13 @@ class TestCommand:
     def test_a_choice_of_no_rule_is_refused(self):
         with pytest.raises(UsageError, match="no rule on datasets is chosen by --select R201"):
             lint(stream(SOUND), choice=choose(["R201"]))
+
+    def test_what_is_read_is_not_written_over(self, tmp_path):
+        file = tmp_path / "mine.jsonl"
+        file.write_text(json.dumps(SOUND))
+        for option in ("-o", "--write-baseline"):
+            assert isinstance(self.run(str(file), option, str(file)).exception, UsageError)
+        assert json.loads(file.read_text()) == SOUND
 
     def test_bad_input_ends_in_one_line(self, capsys, monkeypatch, tmp_path):
         monkeypatch.setattr("sys.argv", ["faircall", "lint", str(tmp_path / "none.jsonl")])

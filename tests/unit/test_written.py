@@ -59,9 +59,24 @@ def test_several_calls_are_not_a_single_one():
     ],
 )
 def test_the_decoder_that_reads_the_outputs_is_found(output, decoder, fit):
-    found = find_fit(gathered([output] * (SAMPLED + 5), decoder).unread, beside=decoder)
+    found = find_fit(gathered([output] * 1000, decoder).unread, beside=decoder)
     assert found is not None
-    assert (found.decoder, found.read, found.tried) == (fit, SAMPLED, SAMPLED)
+    assert (found.decoder, found.read) == (fit, found.tried)
+    assert SAMPLED <= found.tried < 2 * SAMPLED
+
+
+def test_outputs_from_all_of_a_file_are_tried():
+    found = find_fit(
+        gathered(["[book_table(", *["?("] * 99] + ["[book_table(seats=2)]"] * 900, "hermes").unread,
+        beside="hermes",
+    )
+    assert found is not None
+    assert (found.decoder, 10 * found.read > 8 * found.tried) == ("python", True)
+
+
+def test_a_name_with_underscores_for_dots_is_an_offered_one():
+    tools = read_tools(["math.area"])
+    assert find_fit([("[math_area(x=1)]", tools, "python")], beside="hermes") == Fit("python", 1, 1)
 
 
 def test_calls_of_tools_that_were_not_offered_do_not_make_a_decoder_fit():

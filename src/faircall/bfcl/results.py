@@ -121,4 +121,4 @@ def _whose(path: Path, unknown: dict[str, int], entries: dict[str, Any]) -> str:
         return f"with ids of an earlier version of BFCL, not of {category} in v4; left out"
     if not entries:
         return f"of another category than {category}: the whole file is of something else; left out"
-    return f"of another category than {category}; left out"
+    return f"not of {category}; left out"

@@ -47,10 +47,17 @@ class Board(msgspec.Struct, frozen=True):
     strays: dict[str, tuple[str, ...]] = {}
 
     def hash(self) -> str:
-        """Return eight digits that stand for the figures, whatever the order of rows and columns."""
+        """Return eight digits that stand for the figures, whatever the order of rows and columns.
+
+        Printed ranks count where they are not those of the scores.
+        """
         pieces = []
+        scored = [row for row in self.rows if row.rank is not None and row.published is not None]
+        scored.sort(key=lambda row: row.rank or 0)
+        values = [row.published.value for row in scored if row.published is not None]
+        odd = values != sorted(values, reverse=True) or len({row.rank for row in scored}) < len(scored)
         for row in sorted(self.rows, key=lambda row: row.model):
-            pieces.append(row.model)
+            pieces.append(f"{row.rank} {row.model}" if odd else row.model)
             pieces.append(_figure(row.published))
             pieces += [f"{column}={_figure(row.cells[column])}" for column in sorted(row.cells)]
         return hash8(pieces)

@@ -45,6 +45,15 @@ _LONGEST_CHAIN: Final = 32
 _COMPOSING: Final = frozenset({"$ref", "allOf", "anyOf", "oneOf"})
 
 
+def is_kind_word(word: object) -> bool:
+    """Return whether a word names a type in some dialect of schemas.
+
+    >>> is_kind_word("ArrayList"), is_kind_word("any"), is_kind_word("txt")
+    (True, True, False)
+    """
+    return isinstance(word, str) and (word.lower() in _KINDS or word.lower() in {"any", ""})
+
+
 class Shape:
     """What one value may be. `kinds` is empty where any kind will do.
 

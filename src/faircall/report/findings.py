@@ -39,13 +39,16 @@ def finding_lines(
     if len(group) > most:
         lines.append(f"{indent}- and {len(group) - most} more; --format json lists them all")
     lines += wrap(f"Not claimed: {first.not_claimed}.", width, first=indent)
-    return lines + (wrap(clean(reproduction(group)), width, first=indent) if first.reproduce else [])
+    if first.reproduce:
+        # A command is never broken, so that it can be copied as it stands.
+        lines += [f"{indent}{reproduces(group)}:", f"{indent}{clean(first.reproduce)}"]
+    return lines
 
 
-def reproduction(group: Sequence[Finding]) -> str:
-    """Return how the findings of a group are reproduced: all of them, or the first where they differ in that."""
+def reproduces(group: Sequence[Finding]) -> str:
+    """Return what the command of a group's first finding reproduces: all of them, or that one."""
     same = all(finding.reproduce == group[0].reproduce for finding in group)
-    return f"{'Reproduce' if same else 'Reproduce the first'}: {group[0].reproduce}"
+    return "Reproduce" if same else "Reproduce the first"
 
 
 def points_of(points: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from faircall.report.findings import points_of, reproduction
+from faircall.report.findings import points_of, reproduces
 from faircall.report.tables import clean
 
 if TYPE_CHECKING:
@@ -52,4 +52,14 @@ def finding_lines(group: list[Finding]) -> list[str]:
         points = "" if not finding.points else f" ({points_of(finding.points)})"
         lines.append(f"- {escape(finding.message)}{points}")
     lines += ["", f"Not claimed: {escape(first.not_claimed)}.", ""]
-    return [*lines, escape(reproduction(group)), ""] if first.reproduce else lines
+    return (
+        [*lines, f"{reproduces(group)}:", "", *code_block(first.reproduce), ""] if first.reproduce else lines
+    )
+
+
+def code_block(text: str) -> list[str]:
+    """Return text as a block that Markdown shows to the letter, whatever backticks it has."""
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return [f"{fence}console", clean(text), fence]

@@ -51,10 +51,12 @@ def _rank_out_of_order(board: RebuiltBoard) -> Iterator[Observed]:
     for upper, lower in pairwise(scored):
         if upper.published is None or lower.published is None:
             continue
-        if upper.rank < lower.rank and upper.published.value < lower.published.value:
+        apart = upper.published.value - lower.published.value
+        if (upper.rank < lower.rank and apart < 0) or (upper.rank == lower.rank and apart):
             yield Observed(
                 upper.model,
-                f"{upper.model} has rank {upper.rank} with {two(upper.published.value)}, above "
+                f"{upper.model} has rank {upper.rank} with {two(upper.published.value)}, "
+                f"{'as' if upper.rank == lower.rank else 'above'} "
                 f"{lower.model} at rank {lower.rank} with {two(lower.published.value)}.",
                 {
                     "rank": upper.rank,
@@ -90,7 +92,7 @@ RANK_OUT_OF_ORDER: Final = Rule(
     slug="rank-out-of-order",
     severity=Severity.WARNING,
     versions="boards that print ranks",
-    claim="A printed rank does not follow the published scores.",
+    claim="Printed ranks do not follow the published scores: a lower score is above, or two scores share one.",
     not_claimed="which of the two is right",
     wrong_if="the board ranks by something else than the score",
     command="faircall audit BOARD --model MODEL --select B012",

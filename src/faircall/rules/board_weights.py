@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _CONSTANT: Final = Path(__file__).parent.parent / "snapshot" / "constant-outputs.json"
 _TIMES: Final = 10
 """How many times as much as another an entry has to count before it is worth a word."""
+_TELLING: Final = 3
+"""How many different figures it takes to say of how many entries they are shares."""
 _MOST_SIZE: Final = 5000
 """Entries from which every figure with two decimals is a share of them."""
 
@@ -89,7 +91,9 @@ def _counts_differ(board: RebuiltBoard) -> Iterator[Observed]:
         if not odd:
             continue
         near = range(leaf.entries // 2 + 1, 2 * leaf.entries)
-        other = next((size for size in near if all(_is_share(figure, size) for figure in figures)), None)
+        several = len({figure.value for figure in figures}) >= _TELLING
+        fits = (size for size in near if several and all(_is_share(figure, size) for figure in figures))
+        other = next(fits, None)
         message = (
             f"{len(odd)} of {counted(len(figures), 'figure')} printed for {plain(leaf.name)} "
             f"{'is' if len(odd) == 1 else 'are'} no share of its {leaf.entries} entries, such as {two(odd[0].value)} %"

@@ -8,6 +8,7 @@ from faircall.rules.dataset_defaults import DEFAULT_RULES
 from faircall.rules.dataset_entries import ENTRY_RULES
 from faircall.rules.dataset_keys import KEY_RULES, MIXED_KEY
 from faircall.rules.dataset_questions import QUESTION_RULES
+from faircall.rules.dataset_schemas import MALFORMED_SCHEMA
 from faircall.rules.register import rank_findings
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ DATASET_RULES: Final[tuple[Rule[Dataset], ...]] = (
     *QUESTION_RULES,
     *ENTRY_RULES,
     MIXED_KEY,
+    MALFORMED_SCHEMA,
 )
 
 

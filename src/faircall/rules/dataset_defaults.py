@@ -55,17 +55,18 @@ def _default_breaks_schema(dataset: Dataset) -> Iterator[Observed]:
         yield found._replace(points=None)
 
 
-def _defaults(shape: Shape, path: str, above: set[int]) -> Iterator[tuple[str, Shape]]:
-    if id(shape) in above:
+def _defaults(shape: Shape, path: str, seen: set[int]) -> Iterator[tuple[str, Shape]]:
+    """Yield each declared default once, by the first path that leads to it."""
+    if id(shape) in seen:
         return
-    above = above | {id(shape)}
+    seen.add(id(shape))
     for name, inner in shape.properties.items():
         where = path + step(name)
-        if inner.default is not ABSENT:
+        if inner.default is not ABSENT and id(inner) not in seen:
             yield where, inner
-        yield from _defaults(inner, where, above)
+        yield from _defaults(inner, where, seen)
     if shape.items is not None:
-        yield from _defaults(shape.items, f"{path}[]", above)
+        yield from _defaults(shape.items, f"{path}[]", seen)
 
 
 def _told_apart(item: Item, calls: list[KeyCall]) -> Iterator[tuple[KeyCall, DefaultSite, bool]]:

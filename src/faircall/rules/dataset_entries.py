@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from faircall.canonical.shapes import Shape, shared_shape
+from faircall.rows import dump_json
 from faircall.rules.dataset_keys import CALLED, RIDE, SOUND
 from faircall.rules.dataset_subject import ANY_DATASET, observed, read_example
 from faircall.rules.points import points_of
@@ -47,12 +46,12 @@ def _withheld_in_key(dataset: Dataset) -> Iterator[Observed]:
 
 
 def _duplicates(dataset: Dataset) -> Iterator[Observed]:
-    groups: dict[bytes, list[Item]] = {}
+    groups: dict[str, list[Item]] = {}
     for item in dataset.items:
         if item.question.strip() and not item.shares_tools:
             text = " ".join(item.prompt.casefold().split())
-            tools = sorted(msgspec.json.encode(tool) for tool in item.tools)
-            groups.setdefault(msgspec.json.encode([text, [tool.decode() for tool in tools]]), []).append(item)
+            tools = sorted(dump_json(tool) for tool in item.tools)
+            groups.setdefault(dump_json([text, tools]), []).append(item)
     for items in groups.values():
         if len(items) == 1:
             continue
@@ -101,15 +100,15 @@ def _required_undeclared(dataset: Dataset) -> Iterator[Observed]:
         yield found._replace(points=None)
 
 
-def _undeclared(shape: Shape, path: str, above: set[int]) -> Iterator[tuple[str, str]]:
-    if id(shape) in above:
+def _undeclared(shape: Shape, path: str, seen: set[int]) -> Iterator[tuple[str, str]]:
+    if id(shape) in seen:
         return
-    above = above | {id(shape)}
+    seen.add(id(shape))
     yield from ((path, name) for name in shape.required if name not in shape.properties)
     for name, inner in shape.properties.items():
-        yield from _undeclared(inner, f"{path}.{name}", above)
+        yield from _undeclared(inner, f"{path}.{name}", seen)
     if shape.items is not None:
-        yield from _undeclared(shape.items, f"{path}[]", above)
+        yield from _undeclared(shape.items, f"{path}[]", seen)
 
 
 def _unpaired(dataset: Dataset) -> Iterator[Observed]:

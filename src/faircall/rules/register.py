@@ -24,6 +24,7 @@ FAMILIES: Final = {
 
 ISSUES: Final = "https://github.com/ShishirPatil/gorilla/issues"
 """Where the benchmark's own issues and pull requests are discussed."""
+_PATHS: Final = frozenset({"BOARD", "RESULTS", "SCORES", "SUITE"})
 _WORD: Final = re.compile(r"[A-Z]{2,}")
 
 
@@ -108,10 +109,30 @@ def fill_words(command: str, words: Mapping[str, str]) -> str:
     "faircall audit --model 'Kite 7B'"
     """
     parts = [
-        (shlex.quote(words[part]) if words[part] else "") if _WORD.fullmatch(part) and part in words else part
+        (_quote(part, words[part]) if words[part] else "")
+        if _WORD.fullmatch(part) and part in words
+        else part
         for part in command.split(" ")
     ]
     return " ".join(part for part in parts if part)
+
+
+def _quote(word: str, value: str) -> str:
+    """Return a value as a shell takes it; a path that looks like an option is written as a path."""
+    if word in _PATHS and value.startswith("-") and value != "-":
+        value = f"./{value}"
+    if value.isprintable():
+        return shlex.quote(value)
+    coded = "".join(
+        char if 32 <= byte < 127 and (char := chr(byte)) not in "\\'" else f"\\x{byte:02x}"
+        for byte in value.encode("utf-8", "surrogateescape" if _has_escapes(value) else "surrogatepass")
+    )
+    return f"$'{coded}'"
+
+
+def _has_escapes(value: str) -> bool:
+    """Whether a path holds bytes that are no UTF-8, as Python keeps them."""
+    return any("\udc80" <= char <= "\udcff" for char in value)
 
 
 def rank_findings(findings: list[Finding], *, additive: bool) -> list[Finding]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from faircall.rules.register import rank_findings
-from faircall.rules.results_credit import CREDIT_RULES
-from faircall.rules.results_files import FILE_RULES
+from faircall.rules.results_credit import CREDIT_RULES, GARBAGE_CREDITED
+from faircall.rules.results_files import FILE_RULES, KEY_NOT_MET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from faircall.rules.register import Rule
     from faircall.types import Finding
 
-RESULT_RULES: Final[tuple[Rule[RunScore], ...]] = (*CREDIT_RULES, *FILE_RULES)
+RESULT_RULES: Final[tuple[Rule[RunScore], ...]] = (
+    *CREDIT_RULES,
+    *FILE_RULES,
+    GARBAGE_CREDITED,
+    KEY_NOT_MET,
+)
 
 
 def inspect_run(run: RunScore, words: Mapping[str, str], options: Sequence[str] = ()) -> list[Finding]:

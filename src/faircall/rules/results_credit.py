@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from faircall.aggregate import RunScore, Tally
 
 LOST: Final = frozenset({Reason.EMPTY_OUTPUT})
+NOISE: Final = frozenset({Reason.GARBAGE})
 FAILED: Final = frozenset({Reason.HARNESS_ERROR, Reason.MISSING})
 
 
 def _malformed_credited(run: RunScore) -> Iterator[Observed]:
     for tally in _irrelevance(run):
-        skipped = LOST | FAILED | {Reason.DECODED}
+        skipped = LOST | FAILED | NOISE | {Reason.DECODED}
         reasons = {reason: len(ids) for reason, ids in tally.uncredited.items() if reason not in skipped}
         count = sum(reasons.values())
         if not count:
@@ -69,6 +70,10 @@ def _credited_for(run: RunScore, reasons: frozenset[Reason], what: str, key: str
         )
 
 
+def _garbage_credited(run: RunScore) -> Iterator[Observed]:
+    yield from _credited_for(run, NOISE, "noise, which says nothing", "garbage")
+
+
 def _unattested(run: RunScore) -> Iterator[Observed]:
     unwanted = [tally for tally in _irrelevance(run) if tally.credited["official"]]
     if run.decision.attested or not unwanted:
@@ -87,6 +92,14 @@ def _unattested(run: RunScore) -> Iterator[Observed]:
 
 def _published_differs(run: RunScore) -> Iterator[Observed]:
     for name, score in run.published.items():
+        for problem in score.problems:
+            if problem.code == "contradictory-score":
+                yield Observed(
+                    run.model,
+                    f"The published score of {name} contradicts itself: {problem.message}.",
+                    {"category": name, "published": [score.correct, score.n], "problem": problem.message},
+                    words={"CATEGORY": name},
+                )
         tally = run.tallies[name]
         correct, n = tally.credited["official"], tally.official_n
         if (score.correct, score.n) == (correct, n):
@@ -194,3 +207,20 @@ CREDIT_RULES: Final[tuple[Rule[RunScore], ...]] = (
         read=read_example,
     ),
 )
+
+GARBAGE_CREDITED: Final[Rule[RunScore]] = Rule(
+    id="R213",
+    slug="garbage-credited",
+    severity=Severity.ERROR,
+    versions=ANY_RESULTS,
+    claim="Entries on which the output says nothing (loops, noise) are credited as if the model had declined.",
+    not_claimed="that the model tried to call",
+    wrong_if="The text means something in a language or a notation that the gate does not know.",
+    command="faircall score RESULTS --category CATEGORY --select R213",
+    reports=(f"{ISSUES}/443",),
+    bad='{"decoder": "python", "outputs": {"irrelevance": ["....................."]}}',
+    good='{"decoder": "python", "outputs": {"irrelevance": ["I cannot order flowers."]}}',
+    check=_garbage_credited,
+    read=read_example,
+)
+"""The rule on noise."""

@@ -24,30 +24,40 @@ _ID_PROBLEMS: Final = frozenset({"missing-ids", "duplicate-ids", "conflicting-id
 
 def _void_entries(run: RunScore) -> Iterator[Observed]:
     for tally in run.tallies.values():
-        if not tally.void:
-            continue
         missing, errors = tally.reasons[Reason.MISSING], tally.reasons[Reason.HARNESS_ERROR]
         limits, crashes = tally.reasons["replay-limit"], tally.reasons["evaluator-crash"]
         causes = {
             "missing": missing,
-            "an error of the harness" if errors == 1 else "errors of the harness": errors,
+            f"error{'' if errors == 1 else 's'} of the harness": errors,
             "over a limit of the replay": limits,
             "at which the official tool stops": crashes,
-            "with an answer that cannot be met": tally.void - missing - errors - limits - crashes,
         }
-        named = ", ".join(f"{count} {cause}" for cause, count in causes.items() if count)
+        count = sum(causes.values())
+        if not count:
+            continue
+        named = ", ".join(f"{number} {cause}" for cause, number in causes.items() if number)
         yield Observed(
             run.model,
-            f"{tally.void} of {tally.n} entries of {tally.category} cannot be judged ({named}): {tally.correct} to "
+            f"{count} of {tally.n} entries of {tally.category} cannot be judged ({named}): {tally.correct} to "
             f"{tally.correct + tally.void} of {tally.n} are right.",
-            {
-                "category": tally.category,
-                "void": tally.void,
-                "missing": missing,
-                "errors": errors,
-                "n": tally.n,
-            },
-            points=points_of(tally.category, tally.void),
+            {"category": tally.category, "void": count, "missing": missing, "errors": errors, "n": tally.n},
+            points=points_of(tally.category, count),
+            words={"CATEGORY": tally.category},
+        )
+
+
+def _key_not_met(run: RunScore) -> Iterator[Observed]:
+    for tally in run.tallies.values():
+        other = (Reason.MISSING, Reason.HARNESS_ERROR, "replay-limit", "evaluator-crash")
+        count = tally.void - sum(tally.reasons[reason] for reason in other)
+        if not count:
+            continue
+        yield Observed(
+            run.model,
+            f"{count} of {tally.n} entries of {tally.category} cannot be judged, since the tool's schema rules out "
+            "the key, or what of it the output asks for; `faircall lint` names them.",
+            {"category": tally.category, "void": count, "n": tally.n},
+            points=points_of(tally.category, count),
             words={"CATEGORY": tally.category},
         )
 
@@ -60,6 +70,7 @@ def _constant_output(run: RunScore) -> Iterator[Observed]:
             run.model,
             f"{written.commonest} of {written.n} outputs of {name} are one and the same: `{written.sample}`.",
             {"category": name, "same": written.commonest, "n": written.n, "output": written.sample},
+            points=points_of(name, written.commonest),
             words={"CATEGORY": name},
         )
 
@@ -151,7 +162,8 @@ FILE_RULES: Final[tuple[Rule[RunScore], ...]] = (
         slug="void-entries",
         severity=Severity.WARNING,
         versions=ANY_RESULTS,
-        claim="Some entries cannot be judged; the score holds for the others, and both bounds are given.",
+        claim="Some entries cannot be judged: they are missing, or hold no output of the model. The score holds for "
+        "the others, and both bounds are given.",
         not_claimed="how the missing entries would have come out",
         wrong_if="The file was meant to hold a part of the benchmark only.",
         command="faircall score RESULTS --category CATEGORY --select R206",
@@ -166,7 +178,8 @@ FILE_RULES: Final[tuple[Rule[RunScore], ...]] = (
         slug="constant-output",
         severity=Severity.ERROR,
         versions=ANY_RESULTS,
-        claim="More than half of the outputs of a category that asks for different calls are one and the same.",
+        claim=f"More than half of the outputs (of {FEW} or more) are one and the same, in a category that asks for "
+        "different calls.",
         not_claimed="where the answer was lost: the model, its template or the harness may repeat a text",
         wrong_if="The category's questions are so alike that one answer fits most of them.",
         command="faircall score RESULTS --category CATEGORY --select R207",
@@ -241,7 +254,8 @@ FILE_RULES: Final[tuple[Rule[RunScore], ...]] = (
         slug="one-call-each",
         severity=Severity.WARNING,
         versions=ANY_RESULTS,
-        claim="In a category whose entries all ask for several calls, every output that calls makes one.",
+        claim="In a category whose entries all ask for several calls, every output that calls makes one "
+        f"({FEW} such outputs or more).",
         not_claimed="whether the model makes one call at a time, or what serves it keeps the first alone",
         wrong_if="The model was told to call one tool at a time and to wait for the result.",
         command="faircall score RESULTS --category CATEGORY --select R212",
@@ -256,3 +270,20 @@ FILE_RULES: Final[tuple[Rule[RunScore], ...]] = (
         read=read_example,
     ),
 )
+
+KEY_NOT_MET: Final[Rule[RunScore]] = Rule(
+    id="R214",
+    slug="key-not-met",
+    severity=Severity.NOTE,
+    versions=ANY_RESULTS,
+    claim="Some entries cannot be judged, since the benchmark's key contradicts the schema of its own tool.",
+    not_claimed="anything about the run: its outputs on these entries may be right",
+    wrong_if="The schema rules out what the tool takes.",
+    command="faircall score RESULTS --category CATEGORY --select R214",
+    reports=(f"{ISSUES}/838",),
+    bad='{"decoder": "python", "outputs": {"multiple": ["[book_table(seats=2)]"]}, "unmet": 1}',
+    good='{"decoder": "python", "outputs": {"multiple": ["[book_table(seats=2)]"]}}',
+    check=_key_not_met,
+    read=read_example,
+)
+"""The rule on entries whose key contradicts the schema."""

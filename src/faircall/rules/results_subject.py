@@ -35,6 +35,7 @@ def read_example(text: str) -> RunScore:
     for name, outputs in example["outputs"].items():
         tally = Tally(name, n=len(outputs) + example.get("missing", 0))
         tally.add_missing(example.get("missing", 0))
+        tally.void += example.get("unmet", 0)
         wanted = Wanted(State.CALLED if tally.wants_call else State.ABSTAINED)
         gathering = gathered[name] = Gathering()
         for number, output in enumerate(outputs):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 from hypothesis import given
@@ -115,3 +116,17 @@ def test_words_are_quoted_for_a_shell():
 
 def test_what_tells_findings_apart_is_the_same_for_the_same_evidence():
     assert known_as(finding(a=1, b=2)) == known_as(finding(a=1, b=2)) != known_as(finding(a=1, b=3))
+
+
+@pytest.mark.parametrize(
+    "value", ["plain", "a b", "it's", "$(touch x)", "a\tb\nc", "\x1b[31m", "ü", "back\\slash\x07"]
+)
+def test_a_command_gives_a_shell_the_very_words(value):
+    command = fill_words("printf %s MODEL", {"MODEL": value})
+    assert command.isprintable()
+    assert subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True).stdout == value
+
+
+def test_a_path_that_looks_like_an_option_is_written_as_a_path():
+    assert fill_words("faircall lint SUITE", {"SUITE": "-x.jsonl"}) == "faircall lint ./-x.jsonl"
+    assert fill_words("faircall lint SUITE", {"SUITE": "-"}) == "faircall lint -"

@@ -23,7 +23,7 @@ def data():
 def findings(folder, data, category, outputs, *, model="made-up", **options):
     """The findings on a run whose outputs are those, in the order of the benchmark's entries; the rest is left out."""
     path = folder / model / f"BFCL_v4_{category}_result.json"
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     ids = list(data.entries(category))
     lines = [json.dumps({"id": id_, "result": output}) for id_, output in zip(ids, outputs, strict=False)]
     path.write_text("\n".join(lines), "utf-8")
@@ -36,7 +36,7 @@ def answers(data, category, write):
     made = []
     for id_ in data.entries(category):
         [(name, allowed)] = data.answers(category)[id_][0].items()
-        arguments = {key: values[0] for key, values in allowed.items() if values[0] != ""}
+        arguments = {key: values[0] for key, values in allowed.items() if values[:1] not in ([], [""])}
         made.append(write(name, arguments))
     return made
 
@@ -50,7 +50,7 @@ def test_a_run_that_its_decoder_does_not_read(tmp_path, data):
     found = findings(tmp_path, data, "multiple", outputs, decoder="functiongemma")
     [misfit] = found["R211"]
     assert misfit.evidence == {
-        "decoder": "functiongemma", "unread": 200, "n": 200, "other": "hermes", "read": 60, "tried": 60,
+        "decoder": "functiongemma", "unread": 200, "n": 200, "other": "hermes", "read": 100, "tried": 100,
     }  # fmt: skip
     assert misfit.points == 2.5
     assert misfit.reproduce == f"faircall score {tmp_path}/made-up --select R211 --decoder functiongemma"
@@ -111,3 +111,27 @@ def test_the_rules_are_chosen_and_known_findings_left_out(tmp_path, data):
         lost.reproduce
         == f"faircall score {tmp_path}/made-up --category irrelevance --select R202 --decoder python"
     )
+
+
+def test_noise_is_no_attempt_at_a_call(tmp_path, data):
+    found = findings(tmp_path, data, "irrelevance", ["....................."] * 240, decoder="python")
+    assert "R201" not in found
+    assert found["R213"][0].evidence["garbage"] == 240
+
+
+def test_a_broken_key_is_no_fault_of_the_run(tmp_path, data):
+    outputs = answers(data, "live_simple", hermes)
+    found = findings(tmp_path, data, "live_simple", outputs, decoder="hermes")
+    assert found["R214"][0].severity == "note"
+    assert "R206" not in found
+
+
+def test_a_score_file_that_contradicts_itself(tmp_path, data):
+    summary = {"accuracy": 0.1, "correct_count": 240, "total_count": 240}
+    scores = tmp_path / "scores" / "made-up" / "BFCL_v4_irrelevance_score.json"
+    scores.parent.mkdir(parents=True)
+    scores.write_text(json.dumps(summary))
+    found = findings(
+        tmp_path / "results", data, "irrelevance", ["No."] * 240, scores=tmp_path / "scores", decoder="python"
+    )
+    assert "contradicts itself" in found["R205"][0].message
