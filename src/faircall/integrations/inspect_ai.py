@@ -12,7 +12,7 @@ from faircall.bfcl.data import find
 from faircall.bfcl.offering import Offer, offered_categories, offers
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
-from faircall.errors import UsageError
+from faircall.errors import InputError, UsageError
 from faircall.profiles import DEFAULT_PROFILE, load_profile
 from faircall.rows import dump_json
 from faircall.samples import JUDGED, Count, judge_sample, judged_row, read_sample, signature_fields
@@ -121,8 +121,12 @@ def tool_call(profile: str = DEFAULT_PROFILE, decoder: str = "auto") -> Scorer:
             "metadata": state.metadata,
             "target": targets[0] if len(targets) == 1 else targets,
         }
-        sample = read_sample(stored, tools=await _tools(state))
-        verdict = judge_sample(sample, switches, decoder=decoder)
+        try:
+            sample = read_sample(stored, tools=await _tools(state))
+            verdict = judge_sample(sample, switches, decoder=decoder)
+        except InputError as error:
+            # Inspect shows the arguments of an exception: all of the line goes there.
+            raise InputError(str(error)) from error
         row = json.loads(dump_json(judged_row(sample, verdict)))
         fields = signature_fields(sample.data, switches, decoder)
         shown: dict[str, Any] = {
