@@ -79,8 +79,9 @@ class Sample(msgspec.Struct, frozen=True):
 def read_sample(stored: Mapping[str, Any], *, tools: Any = None) -> Sample:
     """Return a sample as Inspect has it: `id`, `messages`, `target`, `metadata` and, where it failed, `error`.
 
-    Tools are those under `tools` in the metadata, else `tools`; expected calls those under `expected` there, else
-    what the benchmark's category says, else the JSON of the target. Raises `InputError` where either is missing.
+    Tools are those under `tools` in the metadata (`[]` where none is offered), else `tools`. Expected calls are those
+    under `expected` there, else what the benchmark's category says, else the JSON of the target. Raises `InputError`
+    where either is missing.
 
     >>> stored = {"id": 1, "target": '[{"ride": {"to": "Lyon"}}]', "metadata": {"tools": ["ride"]}, "messages": []}
     >>> read_sample(stored).expected
@@ -93,7 +94,7 @@ def read_sample(stored: Mapping[str, Any], *, tools: Any = None) -> Sample:
     known = CATEGORIES.get(category) if isinstance(category, str) else None
     try:
         offered = read_tools(metadata.get("tools") or tools or ())
-        if not offered:
+        if not offered and metadata.get("tools") is None:
             raise InputError("no tools", hint="put them under `tools` in its metadata")
         expected = _expected(stored, metadata, known.kind if known else None)
         messages = _after_input(msgspec.convert(stored.get("messages") or [], list[Message]))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import subprocess
 import sys
 import zipfile
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -282,6 +284,13 @@ def test_the_command_scores_logs_without_inspect(tmp_path):
     code = "import sys, faircall.cli, faircall.inspect_logs; print('inspect_ai' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "False"
+
+
+def test_the_line_of_the_page_is_what_is_printed(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "inspect.md").read_text("utf-8")
+    [line] = re.findall(r"```text\n(faircall: .*)\n```", page)
+    done = faircall("score", write_zip(tmp_path / "kite.eval", [stored(1, target="Lyon")]))
+    assert (done.returncode, done.stderr.strip().replace(f"{tmp_path}/", "")) == (2, line)
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,7 @@ def test_without_tools_one_line_says_what_is_missing():
     with pytest.raises(InputError, match=r"^sample a: no tools; put them under `tools`"):
         read_sample({**sample(), "metadata": {}})
     assert read_sample({**sample(), "metadata": {}}, tools=[RIDE]).tools[0].name == "ride"
+    assert read_sample({**sample(), "metadata": {"tools": []}}).tools == ()
 
 
 @pytest.mark.parametrize(

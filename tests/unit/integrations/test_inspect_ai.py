@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 import json
 import math
+import re
+import runpy
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
 
@@ -214,6 +217,16 @@ def test_a_sample_without_a_key_is_an_error_that_says_so(tmp_path):
     log = run(rides("Lyon"), [said("No.")], tmp_path)
     assert log.status == "error"
     assert "sample 0: no expected calls; write them as JSON in the target" in log.error.message
+
+
+def test_the_example_of_the_page_runs(tmp_path):
+    page = (Path(__file__).parents[3] / "docs" / "inspect.md").read_text("utf-8")
+    code = re.search(r"```python inspect\n(.*?)```", page, re.DOTALL).group(1)
+    (tmp_path / "rides.py").write_text(code, "utf-8")
+    outputs = [said("", ("ride", {"to": "Lyon", "km": 5})), said("I cannot sing.")]
+    log = run(runpy.run_path(tmp_path / "rides.py")["rides"](), outputs, tmp_path, max_samples=1)
+    assert log.status == "success", log.error
+    assert (metrics_of(log)["accuracy"], metrics_of(log)["J"]) == (1, 1)
 
 
 def test_unknown_names_are_refused():
