@@ -111,7 +111,7 @@ def read_sample(stored: Mapping[str, Any], *, tools: Any = None) -> Sample:
         expected,
         form=str(metadata.get("form", "auto")),
         category=category if isinstance(category, str) else None,
-        language=language if isinstance(language, str) else known.language if known else "python",
+        language=known.language if known else language if isinstance(language, str) else "python",
         data=metadata["data"] if isinstance(metadata.get("data"), str) else None,
         error=str(failed.get("message", "")) if isinstance(failed, dict) else None,
     )

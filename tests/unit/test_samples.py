@@ -136,6 +136,12 @@ def test_what_is_expected(target, metadata, expected):
     assert read_sample(sample(target=target, **metadata)).expected == expected
 
 
+def test_a_category_of_the_benchmark_says_the_language():
+    # inspect_evals writes `js`.
+    assert read_sample(sample(category_name="simple_javascript", language="js")).language == "javascript"
+    assert read_sample(sample(language="java")).language == "java"
+
+
 @pytest.mark.parametrize("target", ["", "Lyon", "7", "[1]", ["[]", "[]"], None])
 def test_without_expected_calls_one_line_says_what_is_missing(target):
     with pytest.raises(InputError, match=r"^sample a: no expected calls; write them as JSON in the target"):
