@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from faircall import __version__
-from faircall.errors import FaircallError
+from faircall.errors import FaircallError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -115,7 +115,7 @@ def audit(
 
 
 @app.command(short_help="Score stored results, entry by entry, with evidence.")
-@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--scores", type=click.Path(path_type=Path), help="Published score files to compare with.")
 @_profile
 @_decoder
@@ -137,7 +137,7 @@ def audit(
 @_output
 @_rule_options
 def score(
-    results: Path,
+    results: tuple[Path, ...],
     scores: Path | None,
     profile: str,
     decoder: str | None,
@@ -157,17 +157,37 @@ def score(
 ) -> None:
     """Score stored results: declined told from tried-and-failed, entry by entry, with the evidence.
 
-    RESULTS is a folder of results in BFCL's layout, one model's folder, or one result file.
+    RESULTS is a folder of results in BFCL's layout, one model's folder, or one result file, or several of these; or
+    logs that Inspect wrote, .eval or JSON.
     """
+    from faircall.inspect_logs import all_logs, score_logs
     from faircall.report.progress import progress_bar
     from faircall.report.scores import score_pieces
     from faircall.runs import score as score_runs
 
+    if all_logs(results):
+        from faircall.report.log_scores import render_logs
+
+        _refuse_for_logs(
+            scores=scores, leaderboard=leaderboard, data=data, select=select, ignore=ignore,
+            baseline=baseline, write_baseline=write_baseline, fail_on=fail_on,
+        )  # fmt: skip
+        with progress_bar("scoring") as advance:
+            logs = score_logs(
+                results,
+                profile=profile,
+                decoder=decoder,
+                categories=_names(category),
+                verdicts=verdicts,
+                advance=advance,
+            )
+        _emit([render_logs(logs, format_)], output)
+        return
     choice = _choice(select, ignore, baseline)
-    _spare([results, scores], [output, verdicts, write_baseline])
+    _spare([*results, scores], [output, verdicts, write_baseline])
     with progress_bar("scoring") as advance:
         report = score_runs(
-            results,
+            results[0] if len(results) == 1 else results,
             scores=scores,
             profile=profile,
             decoder=decoder,
@@ -508,6 +528,14 @@ def _emit(pieces: Iterable[str], output: Path | None) -> None:
 
     with writing(output) as stream:
         stream.writelines(pieces)
+
+
+def _refuse_for_logs(**options: object) -> None:
+    for name, value in options.items():
+        if value:
+            raise UsageError(
+                f"--{name.replace('_', '-')} is of results in BFCL's layout, not of logs of Inspect"
+            )
 
 
 def _names(values: tuple[str, ...]) -> list[str]:

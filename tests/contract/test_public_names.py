@@ -35,7 +35,7 @@ def test_an_unknown_name_is_an_attribute_error():
 
 
 def test_import_reads_nothing_and_loads_nothing_heavy():
-    heavy = {"msgspec", "rich", "pandas", "tree_sitter", "click"}
+    heavy = {"msgspec", "rich", "pandas", "tree_sitter", "click", "inspect_ai"}
     code = f"import sys, faircall; print(sorted(set(sys.modules) & {heavy}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
