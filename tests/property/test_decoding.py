@@ -182,7 +182,8 @@ json_calls = st.lists(
     st.tuples(identifiers, st.dictionaries(st.text(max_size=5), json_values, max_size=3)),
     min_size=1,
     max_size=3,
-)
+).filter(lambda calls: not set_aside(json.dumps(calls))[1])
+"""Calls in JSON protocols, none of whose texts holds a mark that ends a stretch of reasoning."""
 WRITERS = {
     "json": lambda calls: json.dumps([{"function": name, "parameters": args} for name, args in calls]),
     "hermes": lambda calls: "\n".join(
