@@ -1,0 +1,1 @@
+"""faircall inside other tools, one module for each; nothing of them is imported here."""
