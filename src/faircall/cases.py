@@ -108,8 +108,8 @@ def sign_cases(cases: Sequence[Case]) -> str:
         {
             "bench": "pytest",
             "data": f"none#{hash8(asked)}",
-            "profile": _joined(case.profile for case in cases),
-            "decoder": _joined(case.decoder for case in cases),
+            "profile": join_names(case.profile for case in cases),
+            "decoder": join_names(case.decoder for case in cases),
             "n": len(cases),
             "void": sum(case.outcome == "void" for case in cases),
             "ci": "wilson95",
@@ -117,5 +117,10 @@ def sign_cases(cases: Sequence[Case]) -> str:
     )
 
 
-def _joined(names: Iterable[str]) -> str | None:
+def join_names(names: Iterable[str]) -> str | None:
+    """Return the different names as a signature has them, or None for none.
+
+    >>> join_names(["python", "hermes", "python"])
+    'hermes,python'
+    """
     return ",".join(sorted(set(names))) or None

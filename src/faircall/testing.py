@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from faircall.profiles import DEFAULT_PROFILE, Profile
+from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
 from faircall.report.verdicts import verdict_lines
 from faircall.scoring import check
 from faircall.types import Outcome
@@ -46,10 +46,10 @@ def assert_call(
       profile   fair-1
     """
     __tracebackhide__ = True
+    switches = profile if isinstance(profile, Profile) else load_profile(profile)
     verdict = check(
-        output, tools=tools, expected=expected, decoder=decoder, profile=profile, language=language
+        output, tools=tools, expected=expected, decoder=decoder, profile=switches, language=language
     )
     if verdict.outcome is not Outcome.PASS:
-        name = profile.name if isinstance(profile, Profile) else profile
-        raise AssertionError("\n".join(verdict_lines(verdict, expected=expected, profile=name)))
+        raise AssertionError("\n".join(verdict_lines(verdict, expected=expected, profile=switches.name)))
     return verdict

@@ -58,15 +58,17 @@ class CaseRecorder:
         import msgspec  # noqa: PLC0415 - a suite that records no case loads nothing
 
         from faircall.cases import Question, record_case  # noqa: PLC0415
+        from faircall.profiles import load_profile  # noqa: PLC0415
         from faircall.report.tables import clean  # noqa: PLC0415
         from faircall.report.verdicts import headline  # noqa: PLC0415
         from faircall.scoring import check  # noqa: PLC0415
 
+        switches = load_profile(profile or self._settings["profile"])
         question = Question(
             tools,
             expected,
             decoder or self._settings["decoder"],
-            profile or self._settings["profile"],
+            switches.name,
             language or self._settings["language"],
         )
         verdict = check(
@@ -74,7 +76,7 @@ class CaseRecorder:
             tools=tools,
             expected=expected,
             decoder=question.decoder,
-            profile=question.profile,
+            profile=switches,
             language=question.language,
         )
         self._count += 1
