@@ -206,7 +206,7 @@ class _Collector:
         """Fail the run where too few cases pass."""
         if self._minimum is None or not self._ran or session.exitstatus != pytest.ExitCode.OK:
             return
-        if self._lost or not self._passes().meets(self._minimum):
+        if not self._meets(self._minimum):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -229,9 +229,12 @@ class _Collector:
         for test in self._lost.values():
             write(clean(f"LOST {test}: its process died; cases that it recorded are not counted"), red=True)
         if self._minimum is not None:
-            passes = self._passes()
-            met = passes.meets(self._minimum)
-            write(threshold_sentence(passes, self._minimum, option=OPTION), red=not met, green=met)
+            met = self._meets(self._minimum)
+            said = threshold_sentence(self._passes(), self._minimum, option=OPTION)
+            write(f"{OPTION}: not met, cases are lost" if self._lost else said, red=not met, green=met)
+
+    def _meets(self, minimum: float) -> bool:
+        return not self._lost and self._passes().meets(minimum)
 
     def _recorded(self) -> list[Case]:
         import msgspec  # noqa: PLC0415

@@ -170,6 +170,7 @@ def test_lives(faircall_case):
         "LOST test_suite.py::test_dies: its process died; cases that it recorded are not counted" in summary
     )
     assert any(line.startswith("1 of 1 judged pass") for line in summary)
+    assert summary[-1] == "--faircall-min: not met, cases are lost"
 
 
 def test_markers_of_class_and_test_go_together(run):
