@@ -314,7 +314,8 @@ def check(
     from faircall.rows import dump_json, verdict_row
 
     minimum = None if fail_under is None else read_share(fail_under, option="--fail-under")
-    _refuse_files({"-o": output, "--junit": junit, "--summary": summary})
+    read = None if file == "-" else Path(file)
+    _refuse_files({"FILE": read, "-o": output, "--junit": junit, "--summary": summary})
     reported = minimum is not None or junit is not None or summary is not None
     source: Any = sys.stdin.buffer if file == "-" else file
     name = "standard input" if file == "-" else None
@@ -350,7 +351,7 @@ def check(
 
 
 def _refuse_files(named: dict[str, Path | None]) -> None:
-    """Refuse reports that would go to one file, or to where the verdicts go."""
+    """Refuse what would go to one file, to the file that is read, or to where the verdicts go."""
     from faircall.errors import UsageError
     from faircall.files import STDOUT
 
@@ -358,7 +359,9 @@ def _refuse_files(named: dict[str, Path | None]) -> None:
     for option, path in named.items():
         if path is None:
             continue
-        if str(path) == STDOUT and option != "-o":
+        if str(path) == STDOUT:
+            if option == "-o":
+                continue
             raise UsageError(f"{option} {STDOUT}: standard output has the verdicts; name a file")
         if (other := taken.setdefault(path.resolve(), option)) != option:
             raise UsageError(f"{other} and {option} are one file; name two")

@@ -109,6 +109,8 @@ def test_output_goes_to_a_file(tmp_path):
             ["check", "--junit", "a.txt", "--summary", "./a.txt"],
             "faircall: --junit and --summary are one file",
         ),
+        (["check", "a.jsonl", "--junit", "./a.jsonl"], "faircall: FILE and --junit are one file; name two"),
+        (["check", "a.jsonl", "-o", "./a.jsonl"], "faircall: FILE and -o are one file; name two"),
         (["check", "--junit", "none/out.xml"], "faircall: none/out.xml"),
         (["check", "--summary", "none/out.md"], "faircall: none/out.md"),
         (["lint", "a.jsonl", "b.jsonl", "--format", "json"], "faircall: --format json is of one dataset"),
