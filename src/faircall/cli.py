@@ -6,7 +6,7 @@ import gc
 import os
 import signal
 import sys
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -305,31 +305,95 @@ def explain(
 @click.option(
     "--fail-on", type=click.Choice(("fail", "void")), help="Exit with 1 on a failure, or on a void one too."
 )
-def check(file: str, profile: str, decoder: str | None, output: Path | None, fail_on: str | None) -> None:
+@click.option(
+    "--fail-under",
+    metavar="SHARE",
+    help="Exit with 1 if a smaller share of the judged lines passes, or none is judged: 0.9 for 90 %.",
+)
+@click.option(
+    "--junit", type=click.Path(path_type=Path), help="Write JUnit XML to this file, a test case a line."
+)
+@click.option(
+    "--summary",
+    type=click.Path(path_type=Path),
+    help="Write a summary in Markdown behind what this file has, such as $GITHUB_STEP_SUMMARY.",
+)
+def check(
+    file: str,
+    profile: str,
+    decoder: str | None,
+    output: Path | None,
+    fail_on: str | None,
+    fail_under: str | None,
+    junit: Path | None,
+    summary: Path | None,
+) -> None:
     """Judge single outputs: JSON lines in, one verdict a line out, in the order of the input.
 
     Each line of FILE (standard input without it, or for -) has id, output and tools, and may have expected,
     decoder, language and category.
     """
-    from faircall.checking import check_lines
-    from faircall.files import writing
+    from faircall.checking import judge_lines, report_checks
+    from faircall.files import appending, writing
+    from faircall.passes import read_share
     from faircall.rows import dump_json, verdict_row
 
-    _spare([file], [output])
+    minimum = None if fail_under is None else read_share(fail_under, option="--fail-under")
+    read = None if file == "-" else Path(file)
+    _refuse_files({"FILE": read, "-o": output, "--junit": junit, "--summary": summary})
+    reported = minimum is not None or junit is not None or summary is not None
     source: Any = sys.stdin.buffer if file == "-" else file
     name = "standard input" if file == "-" else None
     failed = False
-    # Verdicts that were made before a bad line are kept, beside the file.
-    with writing(output, keep_on=FaircallError) if output is not None else nullcontext(sys.stdout) as stream:
-        for id_, verdict in check_lines(source, profile=profile, decoder=decoder, name=name):
-            stream.write(dump_json(verdict_row(verdict, id=id_)) + "\n")
+    lines = []
+    with ExitStack() as files:
+        xml = None if junit is None else files.enter_context(writing(junit))
+        page = None if summary is None else files.enter_context(appending(summary))
+        # Verdicts that were made before a bad line are kept, beside the file.
+        stream = (
+            files.enter_context(writing(output, keep_on=FaircallError)) if output is not None else sys.stdout
+        )
+        for checked in judge_lines(source, profile=profile, decoder=decoder, name=name, digests=reported):
+            verdict = checked.verdict
+            stream.write(dump_json(verdict_row(verdict, id=checked.id)) + "\n")
             failed |= verdict.outcome == "fail" or (verdict.outcome == "void" and fail_on == "void")
-    if failed and fail_on is not None:
+            if reported:
+                lines.append(checked)
+        failed = failed and fail_on is not None
+        if reported:
+            from faircall.report.checks import check_markdown, junit_xml, threshold_lines
+
+            report = report_checks(lines, name=name or file, profile=profile, decoder=decoder)
+            if xml is not None:
+                xml.write(junit_xml(report))
+            if page is not None:
+                page.write(check_markdown(report, minimum=minimum))
+            if minimum is not None:
+                failed |= not report.passes.meets(minimum)
+                sys.stderr.write(threshold_lines(report, minimum))
+    if failed:
         sys.exit(1)
 
 
+def _refuse_files(named: dict[str, Path | None]) -> None:
+    """Refuse what would go to one file, to the file that is read, or to where the verdicts go."""
+    from faircall.errors import UsageError
+    from faircall.files import STDOUT
+
+    taken: dict[Path, str] = {}
+    for option, path in named.items():
+        if path is None:
+            continue
+        if str(path) == STDOUT:
+            if option == "-o":
+                continue
+            raise UsageError(f"{option} {STDOUT}: standard output has the verdicts; name a file")
+        if (other := taken.setdefault(path.resolve(), option)) != option:
+            raise UsageError(f"{other} and {option} are one file; name two")
+
+
 @app.command(short_help="Say which entries and keys of a dataset are broken.")
-@click.argument("suite", default="bfcl-v4")
+@click.argument("suites", metavar="[SUITE]...", nargs=-1)
 @_data
 @click.option(
     "--show", type=click.IntRange(min=0), default=5, help="How many findings of each rule to show as text."
@@ -338,7 +402,7 @@ def check(file: str, profile: str, decoder: str | None, output: Path | None, fai
 @_output
 @_rule_options
 def lint(
-    suite: str,
+    suites: tuple[str, ...],
     data: Path | None,
     show: int,
     format_: str,
@@ -352,16 +416,24 @@ def lint(
     """Say which entries and keys of a dataset are broken, rule by rule.
 
     SUITE is bfcl-v4, BFCL's own data, or a file of JSON lines with tools and expected (- for standard input).
+    Several are looked over one after the other, each by itself.
     """
+    from faircall.errors import UsageError
     from faircall.linting import lint as lint_dataset
     from faircall.report.lint import render_lint
 
-    _spare([suite], [output, write_baseline])
-    source: Any = sys.stdin.buffer if suite == "-" else suite
-    name = "standard input" if suite == "-" else None
-    report = lint_dataset(source, data=data, name=name, choice=_choice(select, ignore, baseline))
-    _emit([render_lint(report, format_, most=show)], output)
-    _conclude(report.findings, report.known, fail_on, write_baseline)
+    if len(suites) > 1 and format_ in {"json", "csv"}:
+        raise UsageError(f"--format {format_} is of one dataset; name one, or take text or markdown")
+    choice = _choice(select, ignore, baseline)
+    _spare(suites, [output, write_baseline])
+    reports = []
+    for suite in suites or ("bfcl-v4",):
+        source: Any = sys.stdin.buffer if suite == "-" else suite
+        name = "standard input" if suite == "-" else None
+        reports.append(lint_dataset(source, data=data, name=name, choice=choice))
+    _emit(["\n".join(render_lint(report, format_, most=show) for report in reports)], output)
+    findings = [finding for report in reports for finding in report.findings]
+    _conclude(findings, [each for report in reports for each in report.known], fail_on, write_baseline)
 
 
 @app.group(short_help="List the rules, or show one.", invoke_without_command=True)

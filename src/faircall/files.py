@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -54,6 +55,32 @@ def writing(
         _publish(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def appending(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
+    """Give a text file whose text goes behind what `path` has, on a line of its own.
+
+    A file that does not exist is written whole or not at all, as by `writing`. Raises `InputError` where it cannot be
+    written to.
+    """
+    target = Path(path)
+    if not target.is_file():
+        with writing(path) as stream:
+            yield stream
+        return
+    try:
+        opened = target.open("a+b")
+    except OSError as error:
+        hint = "name a file that can be written to"
+        raise InputError(f"cannot be written ({error.strerror})", path=path, hint=hint) from error
+    with opened, TextIOWrapper(opened, encoding="utf-8", newline="\n") as stream:
+        if opened.seek(0, os.SEEK_END):
+            opened.seek(-1, os.SEEK_END)
+            # Writing is at the end, wherever the last character was read.
+            if opened.read(1) != b"\n":
+                stream.write("\n")
+        yield stream
 
 
 def _publish(temporary: Path, target: Path) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[2]
 CASE = {
@@ -98,6 +102,18 @@ def test_output_goes_to_a_file(tmp_path):
         (["explain", "nowhere", "simple_python_0", "--decoder", "hermess"], "faircall: "),
         (["explain", "nowhere"], "faircall: Missing argument 'ID'"),
         (["check", "nowhere.jsonl"], "faircall: nowhere.jsonl"),
+        (["check", "--fail-under", "1.5"], "faircall: --fail-under takes a share from 0 to 1"),
+        (["check", "--fail-under", "nan"], "faircall: --fail-under takes a share from 0 to 1"),
+        (["check", "--junit", "-"], "faircall: --junit -: standard output has the verdicts"),
+        (
+            ["check", "--junit", "a.txt", "--summary", "./a.txt"],
+            "faircall: --junit and --summary are one file",
+        ),
+        (["check", "a.jsonl", "--junit", "./a.jsonl"], "faircall: FILE and --junit are one file; name two"),
+        (["check", "a.jsonl", "-o", "./a.jsonl"], "faircall: FILE and -o are one file; name two"),
+        (["check", "--junit", "none/out.xml"], "faircall: none/out.xml"),
+        (["check", "--summary", "none/out.md"], "faircall: none/out.md"),
+        (["lint", "a.jsonl", "b.jsonl", "--format", "json"], "faircall: --format json is of one dataset"),
         (["audit", "-o", "none/out.txt"], "faircall: none/out.txt"),
         (["rules", "scorer", "no-such-program-here"], "faircall: no command `no-such-program-here`"),
         (["rules", "scorer", "true", "--entries", "nowhere.jsonl"], "faircall: nowhere.jsonl"),
@@ -124,6 +140,62 @@ def test_check_exit_code():
     void = {**CASE, "output": "Error during inference: timeout"}
     assert faircall("check", "--fail-on", "fail", stdin=json.dumps(void)).returncode == 0
     assert faircall("check", "--fail-on", "void", stdin=json.dumps(void)).returncode == 1
+
+
+RIGHT = {**CASE, "id": "b", "output": "No tool fits."}
+VOID = {**CASE, "id": 3, "output": "Error during inference: timeout"}
+
+
+def lines_of(*cases):
+    return "".join(json.dumps(case) + "\n" for case in cases)
+
+
+@pytest.mark.parametrize(
+    ("cases", "minimum", "code"),
+    [
+        ([RIGHT, CASE], "0.5", 0),
+        ([RIGHT, CASE], "0.51", 1),
+        ([RIGHT, VOID, VOID], "1", 0),
+        ([CASE, VOID, VOID], "0", 0),
+        ([VOID], "0", 1),
+        ([], "0", 1),
+    ],
+)
+def test_check_fails_under_a_share_of_what_was_judged(cases, minimum, code):
+    done = faircall("check", "--fail-under", minimum, stdin=lines_of(*cases))
+    assert done.returncode == code
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [case["id"] for case in cases]
+    share, met, signature = done.stderr.splitlines()
+    assert share.startswith("faircall: ")
+    assert met.startswith(f"faircall: --fail-under {float(minimum)} (of the judged): {'not ' * code}met")
+    assert f"|n:{len(cases)}|void:{cases.count(VOID)}|" in signature
+
+
+def test_check_writes_reports_and_leaves_standard_output_as_it_is(tmp_path):
+    stdin = lines_of(RIGHT, CASE, VOID)
+    junit, page = tmp_path / "junit.xml", tmp_path / "page.md"
+    page.write_text("# Before", "utf-8")
+    done = faircall("check", "--junit", junit, "--summary", page, stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == faircall("check", stdin=stdin).stdout
+    assert [case.get("name") for case in ET.parse(junit).iter("testcase")] == ["b", "a", "3"]
+    text = page.read_text("utf-8")
+    assert text.startswith("# Before\n## faircall check: standard input\n")
+    assert faircall("check", "--summary", page, stdin=stdin).returncode == 0
+    assert page.read_text("utf-8") == text + text.removeprefix("# Before\n")
+
+
+def test_check_writes_no_report_on_half_a_file(tmp_path):
+    junit, page = tmp_path / "junit.xml", tmp_path / "page.md"
+    done = faircall("check", "--junit", junit, "--summary", page, stdin=json.dumps(CASE) + "\n{broken\n")
+    assert done.returncode == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("cases", "code"), [([RIGHT], 0), ([RIGHT, CASE], 1)])
+def test_check_fails_on_what_either_option_asks_for(cases, code):
+    done = faircall("check", "--fail-under", "0.5", "--fail-on", "fail", stdin=lines_of(*cases))
+    assert done.returncode == code
 
 
 def test_check_says_which_line_is_bad_and_keeps_what_came_before():
@@ -162,3 +234,33 @@ def test_every_command_is_documented():
         "data list", "data verify",
     ):  # fmt: skip
         assert f"faircall {command}" in text, command
+
+
+def test_lint_takes_several_files(tmp_path):
+    good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+    tool = {"name": "ride", "parameters": {"properties": {"km": {"type": "integer"}}}}
+    good.write_text(json.dumps({"id": 1, "tools": [tool], "expected": [{"ride": {"km": [5]}}]}), "utf-8")
+    bad.write_text(json.dumps({"id": 1, "tools": [tool], "expected": [{"ride": {"km": ["far"]}}]}), "utf-8")
+    assert faircall("lint", good, good, "--fail-on", "error").returncode == 0
+    done = faircall("lint", good, bad, "--fail-on", "error")
+    assert done.returncode == 1
+    assert done.stdout == faircall("lint", good).stdout + "\n" + faircall("lint", bad).stdout
+
+
+def test_the_pre_commit_hook_runs_on_case_files(tmp_path):
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert {"id", "name", "entry", "language", "files"} <= set(hook)
+    named = ["cases/rides.jsonl", "tests/cases/a/b.jsonl", "rides.cases.jsonl", "tests/my_cases.jsonl"]
+    assert [name for name in named if not re.search(hook["files"], name)] == []
+    assert not re.search(hook["files"], "verdicts.jsonl")
+    assert not re.search(hook["files"], "showcases.jsonl")
+    program, *words = shlex.split(hook["entry"]) + hook["args"]
+    assert program == "faircall"
+    paths = []
+    for name, wanted in (("good", "home"), ("bad", 5)):
+        paths.append(tmp_path / f"{name}.cases.jsonl")
+        tool = {"name": "ride", "parameters": {"properties": {"to": {"type": "string"}}}}
+        case = {"id": name, "tools": [tool], "expected": [{"ride": {"to": [wanted]}}]}
+        paths[-1].write_text(json.dumps(case), "utf-8")
+    assert faircall(*words, paths[0]).returncode == 0
+    assert faircall(*words, *paths).returncode == 1

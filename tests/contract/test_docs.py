@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+import shlex
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+import yaml
+from statsmodels.stats.proportion import proportion_confint
 
 from faircall import audit, check, lint
+from faircall.cli import app
 from faircall.composite import CategoryFigure, missing_under, overall
 from faircall.dialogue import agentic, multi_turn
 from faircall.dialogue.agentic import mentions
@@ -26,6 +32,7 @@ from faircall.report.audits import render_audit
 from faircall.types import Reason
 
 DOCS = Path(__file__).parents[2] / "docs"
+PLUGIN = "faircall.integrations.pytest_plugin"
 
 
 def gate_examples():
@@ -179,3 +186,55 @@ def test_scorecards_are_of_the_present_cases(page):
     assert shown == {f"{len(cases)}#{hash_cases(cases)}"}, (
         "run: python benchmarks/scorers/make_scorecard.py FOLDER"
     )
+
+
+def blocks_of_testing_page(head):
+    text = (DOCS / "testing.md").read_text("utf-8")
+    return re.findall(rf"```{re.escape(head)}\n(.*?\n)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize(("about", "code"), [("assert", 1), ("cases", 0)])
+def test_a_suite_of_the_testing_page_prints_what_it_says(about, code, tmp_path):
+    [suite] = blocks_of_testing_page(f"python {about}")
+    (tmp_path / f"test_{about}.py").write_text(suite, "utf-8")
+    # Loaded by its name where it is installed, else by its module.
+    plugin = "faircall" if entry_points(group="pytest11", name="faircall") else PLUGIN
+    command = [sys.executable, "-m", "pytest", "-p", plugin, "--color=no", "--faircall-min", "0.75"]
+    command = command if about == "cases" else command[:-2]
+    environment = {**os.environ, "COLUMNS": "80", "PYTEST_ADDOPTS": ""}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stdout
+    assert [block for block in blocks_of_testing_page(f"text {about}") if block not in done.stdout] == []
+
+
+def test_the_command_of_the_testing_page_prints_what_it_says(tmp_path):
+    [cases], [line], [said] = map(
+        blocks_of_testing_page, ("jsonl cases.jsonl", "console check", "text check")
+    )
+    (tmp_path / "cases.jsonl").write_text(cases, "utf-8")
+    program, *words = line.split()
+    assert program == "faircall"
+    command = [sys.executable, "-m", "faircall.cli", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(said)
+    assert len(done.stdout.splitlines()) == len(cases.splitlines())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cases.jsonl", "junit.xml", "summary.md"]
+
+
+def test_the_workflow_and_the_hook_of_the_testing_page_are_valid():
+    [workflow], [hook] = blocks_of_testing_page("yaml workflow"), blocks_of_testing_page("yaml hook")
+    steps = yaml.safe_load(workflow)["jobs"]["check"]["steps"]
+    commands = [shlex.split(step["run"]) for step in steps if "run" in step]
+    [check_words] = [words for words in commands if words[:2] == ["faircall", "check"]]
+    known = {option for parameter in app.commands["check"].params for option in parameter.opts}
+    assert {word for word in check_words if word.startswith("-")} <= known
+    [repo] = yaml.safe_load(hook)["repos"]
+    offered = yaml.safe_load((DOCS.parent / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert [each["id"] for each in repo["hooks"]] == [each["id"] for each in offered]
+
+
+def test_the_interval_of_the_testing_page():
+    low, high = proportion_confint(18, 20, method="wilson")
+    words = f"with 20 cases, 18 right are {100 * low:.1f} to {100 * high:.1f} %"
+    assert words in (DOCS / "testing.md").read_text("utf-8")

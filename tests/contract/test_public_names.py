@@ -39,3 +39,13 @@ def test_import_reads_nothing_and_loads_nothing_heavy():
     code = f"import sys, faircall; print(sorted(set(sys.modules) & {heavy}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_pytest_plugin_loads_nothing_heavy_and_assertions_need_no_pytest():
+    heavy = {"msgspec", "rich", "tree_sitter", "click", "faircall.scoring", "faircall.report"}
+    code = f"import sys, faircall.integrations.pytest_plugin; print(sorted(set(sys.modules) & {heavy}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+    code = "import sys, faircall.testing; print(sorted(set(sys.modules) & {'pytest', '_pytest'}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from faircall.errors import InputError
-from faircall.files import writing
+from faircall.files import appending, writing
 
 
 def test_the_file_appears_whole(tmp_path):
@@ -67,3 +67,31 @@ def test_what_was_written_before_a_named_error_is_kept(tmp_path):
         raise InputError(str(stream.write("first\n")))
     assert target.read_text("utf-8") == "old"
     assert (tmp_path / "out.txt.partial").read_text("utf-8") == "first\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(None, "b\n"), ("", "b\n"), ("a\n", "a\nb\n"), ("é", "é\nb\n")]
+)
+def test_appending_begins_a_line(tmp_path, before, after):
+    target = tmp_path / "page.md"
+    if before is not None:
+        target.write_text(before, "utf-8")
+    with appending(target) as stream:
+        stream.write("b\n")
+    assert target.read_bytes() == after.encode()
+
+
+def test_what_could_not_be_appended_leaves_no_new_file(tmp_path):
+    with pytest.raises(KeyboardInterrupt), appending(tmp_path / "page.md"):
+        raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(InputError, match="is a folder"), appending(tmp_path):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_appending_to_what_cannot_be_written(tmp_path):
+    target = tmp_path / "page.md"
+    target.touch(mode=0o444)
+    with pytest.raises(InputError, match="name a file that can be written to"), appending(target):
+        pass
