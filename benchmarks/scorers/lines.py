@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import math
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,27 +51,58 @@ def alternatives(case: dict[str, Any], calls: Calls) -> Iterator[Calls]:
     A parameter that may be left out is left out only where no call of that tool has it. Raises ValueError where there
     are more than `MOST_ALTERNATIVES` ways.
     """
-    from faircall.mutants.bases import read_slot  # noqa: PLC0415
+    from faircall.keys import key_calls  # noqa: PLC0415
     from faircall.schema import read_tools  # noqa: PLC0415
 
-    offered = read_tools(case["tools"])
     by_call: list[Calls] = []
-    total = 1
-    for item in case["expected"]:
-        slot = read_slot(item, offered)
-        given = {name for called, arguments in calls if called == slot.name for name in arguments}
-        options = []
-        for name, accepted in slot.allowed.items():
-            values = [value for value in accepted if value != ""]
-            omitted = len(values) < len(accepted) and (name not in given or not values)
-            options.append([{}] * omitted + [{name: [value]} for value in values])
-        ways = []
-        for chosen in itertools.product(*options):
-            arguments = {name: value for part in chosen for name, value in part.items()}
-            ways.append((slot.name, read_slot({slot.name: arguments}, offered).arguments))
-        total *= len(ways)
-        if total > MOST_ALTERNATIVES:
-            raise ValueError(f"more than {MOST_ALTERNATIVES} ways to meet the key")
-        by_call.append(ways)
-    for made in itertools.product(*by_call):
-        yield list(made)
+    for call in key_calls(case["expected"], read_tools(case["tools"])):
+        given = {name for called, arguments in calls if called == call.name for name in arguments}
+        made = ways_of_object(call.answer, call.shape, plain=call.plain, depth=0, given=given)
+        by_call.append([(call.name, arguments) for arguments in made])
+    if math.prod(map(len, by_call)) > MOST_ALTERNATIVES:
+        raise ValueError(f"more than {MOST_ALTERNATIVES} ways to meet the key")
+    for chosen in itertools.product(*by_call):
+        yield list(chosen)
+
+
+def ways_of_object(
+    answer: dict[str, Any], shape: Any, *, plain: bool, depth: int, given: set[str] | None = None
+) -> list[dict[str, Any]]:
+    """Return an object with every choice among the accepted values of its fields."""
+    from faircall.matching.every_level import list_alternatives  # noqa: PLC0415
+
+    options = []
+    for name, allowed in answer.items():
+        inner = shape.field(name)
+        accepted = [allowed] if plain else list_alternatives(allowed, inner, depth)
+        values = accepted if plain else [value for value in accepted if value != ""]
+        omitted = len(values) < len(accepted) and (given is None or name not in given or not values)
+        ways = [way for value in values for way in ways_of(value, inner, plain=plain, depth=depth)]
+        options.append([{}] * omitted + [{name: way} for way in ways])
+    if math.prod(map(len, options)) > MOST_ALTERNATIVES:
+        raise ValueError(f"more than {MOST_ALTERNATIVES} ways to meet the key")
+    return [
+        {key: value for part in chosen for key, value in part.items()}
+        for chosen in itertools.product(*options)
+    ]
+
+
+def ways_of(value: Any, shape: Any, *, plain: bool, depth: int) -> list[Any]:
+    """Return a value with every choice among what is accepted inside it."""
+    from faircall.matching.every_level import item_values  # noqa: PLC0415
+
+    if isinstance(value, dict):
+        return ways_of_object(value, shape, plain=plain, depth=depth + 1)
+    if not isinstance(value, list):
+        return [value]
+    items = [
+        [
+            way
+            for each in item_values(item, shape.item(index), plain=plain)
+            for way in ways_of(each, shape.item(index), plain=plain, depth=depth + 1)
+        ]
+        for index, item in enumerate(value)
+    ]
+    if math.prod(map(len, items)) > MOST_ALTERNATIVES:
+        raise ValueError(f"more than {MOST_ALTERNATIVES} ways to meet the key")
+    return [list(chosen) for chosen in itertools.product(*items)]

@@ -71,17 +71,22 @@ SCORERS = (
         f"compares in order. {CALLS_ONLY}",
     ),
     Scorer(
+        "deepeval (ordered)", "deepeval", DEEPEVAL, "score_with_deepeval.py", ("ordered",),
+        "`ToolCorrectnessMetric(threshold=1, evaluation_params=[INPUT_PARAMETERS], should_consider_ordering=True)`. "
+        f"{CALLS_ONLY}",
+    ),
+    Scorer(
         "deepeval (any order)", "deepeval", DEEPEVAL, "score_with_deepeval.py", ("any-order",),
         "`ToolCorrectnessMetric(threshold=1, evaluation_params=[INPUT_PARAMETERS])`, which asks that the expected "
         f"calls are among those made. {CALLS_ONLY}",
     ),
     Scorer(
         "ragas (strict order)", "ragas", RAGAS, "score_with_ragas.py", ("strict-order",),
-        f"`ToolCallAccuracy()`; a score of 1 passes. {CALLS_ONLY}",
+        f"`ragas.metrics.collections.ToolCallAccuracy()`; a score of 1 passes. {CALLS_ONLY}",
     ),
     Scorer(
         "ragas (any order)", "ragas", RAGAS, "score_with_ragas.py", ("any-order",),
-        f"`ToolCallAccuracy(strict_order=False)`; a score of 1 passes. {CALLS_ONLY}",
+        f"`ragas.metrics.collections.ToolCallAccuracy(strict_order=False)`; a score of 1 passes. {CALLS_ONLY}",
     ),
 )  # fmt: skip
 INTRO = """# The scorecard
@@ -152,7 +157,14 @@ def section(scorer: Scorer, version: str, cards: list[Scorecard]) -> list[str]:
     shown = " ".join(["python", f"benchmarks/scorers/{scorer.script}", *scorer.arguments])
     lines = [f"## {scorer.name} {version}", "", scorer.about, "", "```console"]
     lines.append(f"pip install {shlex.join(scorer.requires)}")
-    lines += [f"faircall rules scorer '{shown}'", "```", "", *table(COLUMNS, rule_rows(card)), ""]
+    label = shlex.quote(f"{scorer.name} {version}")
+    lines += [
+        f"faircall rules scorer --label {label} '{shown}'",
+        "```",
+        "",
+        *table(COLUMNS, rule_rows(card)),
+        "",
+    ]
     for finding in card.findings:
         lines.append(
             f"- **{finding.rule} {finding.slug}** ({finding.severity.value}): {escape(finding.message)}"

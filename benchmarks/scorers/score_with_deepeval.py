@@ -1,11 +1,12 @@
 """deepeval's ToolCorrectnessMetric on faircall's JSON lines, with input parameters compared; no model is asked.
 
-usage: score_with_deepeval.py exact|any-order
+usage: score_with_deepeval.py exact|ordered|any-order
 
-`exact` is `should_exact_match=True`: the calls have to be the same, in their order. `any-order` is the metric's
-default way to compare. Both with `evaluation_params=[INPUT_PARAMETERS]` and a threshold of 1. The metric compares calls
-with one expected list: a case passes if it does with any choice among the accepted values. It takes calls and no text:
-faircall decodes them, and what is neither calls nor a refusal is void.
+`exact` is `should_exact_match=True`: the calls have to be the same, in their order. `ordered` is
+`should_consider_ordering=True`, and `any-order` the metric's default way to compare. All with
+`evaluation_params=[INPUT_PARAMETERS]` and a threshold of 1. The metric compares calls with one expected list: a case
+passes if it does with any choice among the accepted values. It takes calls and no text: faircall decodes them, and what
+is neither calls nor a refusal is void.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from deepeval.metrics import ToolCorrectnessMetric
 from deepeval.test_case import LLMTestCase, ToolCall, ToolCallParams
 from lines import alternatives, answer, read_output
 
-EXACT = {"exact": True, "any-order": False}
+SETTINGS = {
+    "exact": {"should_exact_match": True},
+    "ordered": {"should_consider_ordering": True},
+    "any-order": {},
+}
 
 
 def tool_calls(calls: list[tuple[str, dict[str, Any]]]) -> list[ToolCall]:
@@ -36,9 +41,9 @@ def judge(case: dict[str, Any]) -> str:
         metric = ToolCorrectnessMetric(
             threshold=1.0,
             evaluation_params=[ToolCallParams.INPUT_PARAMETERS],
-            should_exact_match=EXACT[sys.argv[1]],
             async_mode=False,
             include_reason=False,
+            **SETTINGS[sys.argv[1]],
         )
         test = LLMTestCase(
             input="?",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Sequence
 
+LOST: Final = "S420"
+"""The rule on verdicts that are not there, which is run whatever else is chosen."""
 TIMEOUT_S: Final = 120.0
 """How many seconds a process of the scorer may take."""
 
@@ -63,14 +67,21 @@ def try_scorer(
     True
     """
     words = split_command(command)
-    if timeout_s <= 0:
-        raise UsageError(f"a time limit of {timeout_s:g} s leaves no time")
+    if not 0 < timeout_s < inf:
+        raise UsageError(f"a time limit of {timeout_s:g} s is none: give seconds, more than 0")
     bases = read_bases(entries)
-    # Keys are always asked for: other cases have to get the verdict of theirs.
+    # Keys are always asked for: what is made of one that does not pass says nothing.
     wanted = {rule.id for rule in SCORER_RULES if choice.takes(rule)} | {KEY}
+    if LOST in wanted:
+        wanted = {rule.id for rule in SCORER_RULES}
+    elif choice.select and LOST not in choice.ignore:
+        # A command that gives no verdicts is never found to be without a fault.
+        choice = msgspec.structs.replace(choice, select=(*choice.select, LOST))
     cases = [case for case in make_cases(bases.entries) if case.rule in wanted]
     trial = run_trial(words, cases, scorer=label or shlex.join(words), timeout_s=timeout_s)
     options = [] if entries is None else ["--entries", str(entries)]
+    if timeout_s != TIMEOUT_S:
+        options += ["--timeout", f"{timeout_s:g}"]
     findings, known = choice.sift(inspect_trial(trial, shlex.join(words), options))
     rules = tally(trial)
     signature = sign(
@@ -96,7 +107,7 @@ def try_scorer(
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
-    """Return the words of a command; a single one is split as a shell does.
+    """Return the words of a command; a single one that is no program is split as a shell does.
 
     Raises `UsageError` for no words, and for quotes that do not close.
 
@@ -105,7 +116,8 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     """
     words = [command] if isinstance(command, str) else list(command)
     try:
-        words = shlex.split(words[0]) if len(words) == 1 else words
+        alone = len(words) == 1 and shutil.which(words[0]) is None
+        words = shlex.split(words[0]) if alone else words
     except ValueError as error:
         reason = str(error).lower()
         raise UsageError(

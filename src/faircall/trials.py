@@ -29,6 +29,7 @@ MOST_OUTPUT: Final = 64_000_000
 _OUTCOMES: Final = frozenset(map(str, Outcome))
 _PAUSE_S: Final = 0.02
 _SHOWN: Final = 5
+_MOST_STOPPED: Final = 3  # hostile cases in a row that take too long before the rest is left
 _LONGEST: Final = 200
 
 
@@ -57,18 +58,18 @@ class Trial(msgspec.Struct, frozen=True):
     ending: str = ""
 
     def standing(self, case: Case) -> str:
-        """Return how a verdict compares with the one wanted: `right`, `wrong`, `void` or `lost`."""
+        """Return how a verdict compares with the one wanted: `right`, `wrong`, `void` or `lost`.
+
+        What is made of a key that does not pass is void: a scorer that fails the key fails its mutants as well.
+        """
         got = self.outcomes.get(case.id)
-        wanted: str | None = case.wanted
-        if case.like is not None:
-            wanted = self.outcomes.get(case.like)
-        if got is None or wanted is None:
+        if got is None:
             return "lost"
-        if wanted == Outcome.VOID and case.like is None:
-            return "wrong" if got == Outcome.PASS else "right"
-        if Outcome.VOID in (got, wanted):
+        if got == Outcome.VOID or (case.key is not None and self.outcomes.get(case.key) != Outcome.PASS):
             return "void"
-        return "right" if got == wanted else "wrong"
+        if case.wanted == Outcome.VOID:
+            return "wrong" if got == Outcome.PASS else "right"
+        return "right" if got == case.wanted else "wrong"
 
 
 def run_trial(command: Sequence[str], cases: Sequence[Case], *, scorer: str, timeout_s: float) -> Trial:
@@ -87,6 +88,11 @@ def run_trial(command: Sequence[str], cases: Sequence[Case], *, scorer: str, tim
         outcomes, troubles = room.ask(plain) if plain else ({}, [])
         ending = room.ending
         found, hostile_troubles = _ask_hostile(room, hostile)
+    # What goes wrong with plain cases as well is no matter of hostile texts.
+    kinds = {trouble.what.split(":")[0] for trouble in troubles}
+    hostile_troubles = [each for each in hostile_troubles if each.what.split(":")[0] not in kinds]
+    if plain and not outcomes:
+        hostile_troubles = [each for each in hostile_troubles if each.evaluated]
     every = {**outcomes, **found}
     return Trial(scorer, tuple(cases), every, tuple(troubles), tuple(hostile_troubles), ending)
 
@@ -95,10 +101,17 @@ def _ask_hostile(room: _Room, cases: list[Case]) -> tuple[dict[str, str], list[T
     if not cases:
         return {}, []
     outcomes, troubles = room.ask(cases)
+    stopped = 0
     for case in cases:
         if case.id in outcomes:
             continue
+        if stopped == _MOST_STOPPED:
+            troubles.append(
+                Trouble(f"{case.change} and what follows is not tried: the last {stopped} took too long")
+            )
+            break
         alone, _ = room.ask([case])
+        stopped = stopped + 1 if room.stopped else 0
         outcomes.update(alone)
         if not alone:
             troubles.append(Trouble(f"{case.change} gets no verdict; {room.ending}", (case.id,)))
@@ -116,6 +129,7 @@ class _Room:
         self.folder = folder
         self.timeout_s = timeout_s
         self.ending = ""
+        self.stopped = False
 
     def marker(self, case: Case) -> Path:
         """Return the file that is there once the text of a case was evaluated."""
@@ -145,6 +159,7 @@ class _Room:
         except OSError as error:
             raise UsageError(f"`{self.command[0]}` cannot be run ({error.strerror or error})") from error
         end = time.monotonic() + self.timeout_s
+        self.stopped = True
         try:
             while process.poll() is None:
                 if time.monotonic() > end:
@@ -152,15 +167,15 @@ class _Room:
                 if max(os.fstat(stream.fileno()).st_size for stream in (target, errors)) > MOST_OUTPUT:
                     return f"the command was stopped after {MOST_OUTPUT // 1_000_000} MB of output"
                 time.sleep(_PAUSE_S)
+            self.stopped = False
         finally:
-            if process.poll() is None:
-                _stop(process)
+            _stop(process)
         return f"the command ended with {_named(process.returncode)}"
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process and those that it has started."""
-    with suppress(ProcessLookupError):
+    """End a process and those that it has started, also where it has ended itself."""
+    with suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
         else:
@@ -208,11 +223,13 @@ def _read_verdicts(path: Path, ids: set[str]) -> tuple[dict[str, str], list[Trou
     for found, what in (
         (twice, "with a second verdict on a case"),
         (unknown, "about an id that is not in the input"),
-        (garbled, "that are no verdict, a JSON object with an `id` and an `outcome`"),
+        (garbled, 'that are no verdict, such as {"id": "a", "outcome": "pass"} (or "fail", or "void")'),
     ):
         if found:
             shown = tuple(dict.fromkeys(found))[:_SHOWN]
-            troubles.append(Trouble(f"The output has lines {what}: {len(found):,}", shown))
+            troubles.append(
+                Trouble(f"The output has lines {what}: {len(found):,}, the first `{shown[0]}`", shown)
+            )
     return outcomes, troubles
 
 

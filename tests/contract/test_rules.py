@@ -93,6 +93,10 @@ EVER_GIVEN = {
     "S421": "wrong-value-credited",
     "S422": "number-form-changes-verdict",
     "S423": "empty-output-credited",
+    "S424": "accepted-value-refused",
+    "S425": "list-length-ignored",
+    "S426": "list-order-ignored",
+    "S427": "extra-call-credited",
 }
 """Every id that was ever given, and to what. Lines are added here, and never changed."""
 

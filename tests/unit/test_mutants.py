@@ -31,11 +31,7 @@ def disagreements(cases):
     return [
         (case.id, case.change, got[case.id])
         for case in cases
-        if (
-            got[case.id] == "pass"
-            if case.wanted == "void"
-            else got[case.id] != got.get(case.like, case.wanted)
-        )
+        if (got[case.id] == "pass" if case.wanted == "void" else got[case.id] != case.wanted)
     ]
 
 
@@ -93,7 +89,7 @@ def test_faircall_agrees_with_every_case_of_the_benchmark():
     [
         case
         for case in OWN
-        if case.decoder == "tool-calls" and case.expected and case.rule not in {"S402", "S413"}
+        if case.decoder == "tool-calls" and case.expected and case.rule not in {"S402", "S413", "S424"}
     ],
     ids=lambda case: case.id,
 )

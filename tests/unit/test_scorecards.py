@@ -30,11 +30,71 @@ def invoke(*arguments):
     return CliRunner().invoke(app, ["rules", "scorer", *arguments])
 
 
+VOIDS = (
+    "import json, sys\n"
+    "for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'outcome': 'void'}))"
+)
+"""A scorer that judges nothing."""
+
+
 def test_faircall_check_is_found_to_do_nothing_wrong():
     card = try_scorer(CHECK, label="faircall check")
     assert card.findings == ()
-    assert all(found.cases == found.right for found in card.rules.values())
+    # Errors of the harness are not judged, as is wanted.
+    assert all(
+        found.cases == (found.void if rule == "S412" else found.right) for rule, found in card.rules.items()
+    )
     assert parse_signature(card.signature)["scorer"] == "faircall_check"
+
+
+def test_a_command_that_gives_no_verdict_is_never_without_a_fault():
+    silent = [sys.executable, "-c", ""]
+    assert [each.rule for each in try_scorer(silent, choice=choose(["S401", "S404"])).findings] == ["S420"]
+    assert try_scorer(silent, choice=choose(["S404"], ["S420"])).findings == ()
+    [lost] = try_scorer(silent, choice=choose(["S420"]), timeout_s=30).findings
+    assert "--timeout 30" in lost.reproduce
+    assert lost.evidence["lost"] > 400
+
+
+def test_a_scorer_that_judges_nothing_is_named():
+    void = [sys.executable, "-c", VOIDS]
+    [found] = try_scorer(void, choice=choose(["S401"])).findings
+    assert (found.rule, found.evidence) == ("S420", {"void": 26})
+
+
+def test_what_is_made_of_a_key_that_fails_says_nothing():
+    card = try_scorer([sys.executable, "-c", VOIDS.replace("void", "fail")])
+    assert {each.rule for each in card.findings} == {"S401", "S418"}
+    assert card.rules["S404"].void == card.rules["S404"].cases
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
+def test_a_time_limit_that_is_none_is_refused(seconds):
+    with pytest.raises(UsageError, match="time limit"):
+        try_scorer(PASSES, timeout_s=seconds)
+
+
+def test_the_path_of_a_program_is_no_line_to_split(tmp_path):
+    program = tmp_path / "a scorer"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert split_command([str(program)]) == [str(program)]
+    assert split_command(["a scorer"]) == ["a", "scorer"]
+
+
+def test_own_entries_are_altered_with_care(tmp_path):
+    curve = {"type": "object", "properties": {"vent": {"type": "boolean", "default": False}}}
+    properties = {"by": {"type": "string"}, "curve": curve}
+    tool = {"name": "fire", "parameters": {"properties": properties, "required": ["by"]}}
+    host = {"properties": {"host": {"type": "string"}}, "required": []}
+    entries = [
+        {"tools": [tool], "expected": [{"fire": {"by": ["-5", "+5"], "curve": [{"vent": [True, ""]}]}}]},
+        {"tools": [{"name": "ping", "parameters": host}], "expected": [{"ping": {"host": ["Lyon", ""]}}]},
+    ]
+    path = tmp_path / "own.jsonl"
+    path.write_text("\n".join(map(json.dumps, entries)))
+    card = try_scorer(CHECK, entries=path)
+    assert card.findings == ()
 
 
 def test_the_official_faults_are_found():
@@ -47,7 +107,7 @@ def test_the_official_faults_are_found():
 def test_a_scorer_that_passes_everything():
     card = try_scorer(PASSES)
     right = {rule for rule, found in card.rules.items() if not found.wrong}
-    assert right == {"S401", "S402", "S403", "S418", "S422"}
+    assert right == {"S401", "S402", "S403", "S418", "S422", "S424"}
     assert {finding.rule for finding in card.findings} == set(card.rules) - right
     for finding in card.findings:
         evidence = finding.evidence

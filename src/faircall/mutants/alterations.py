@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from faircall.canonical import suits
 from faircall.canonical.shapes import ABSENT
 from faircall.keys import default_sites, with_default
+from faircall.mutants.bases import read_slot
 from faircall.mutants.sites import Calls, Site, put, sites
 from faircall.rows import dump_json
 from faircall.schema import same_name
@@ -271,6 +272,78 @@ def _write_other_truth(base: Base) -> Iterator[Altered]:
             yield _changed(base, site, not site.value)
 
 
+def _write_longer_text(base: Base) -> Iterator[Altered]:
+    for site in sites(base):
+        if isinstance(site.value, str) and site.value and not site.shape.enum:
+            longer = f"{site.value} and {OTHER_TEXT}"
+            if site.frees(longer):
+                yield _changed(base, site, longer)
+
+
+def _take_other_value(base: Base) -> Iterator[Altered]:
+    for index, slot in enumerate(base.slots):
+        for name, accepted in slot.allowed.items():
+            for value in reversed(accepted):
+                other = read_slot({slot.name: {name: [value]}}, base.offered).arguments.get(name)
+                fits = suits(other, slot.shape.field(name))
+                if (
+                    value not in ("", None)
+                    and other is not None
+                    and fits
+                    and other != slot.arguments.get(name)
+                ):
+                    calls = [
+                        *base.calls[:index],
+                        (slot.name, {**slot.arguments, name: other}),
+                        *base.calls[index + 1 :],
+                    ]
+                    yield Altered(calls, f"{name}: {_shown(other)}, which the key accepts as well")
+
+
+def _leave_out(base: Base) -> Iterator[Altered]:
+    for index, slot in enumerate(base.slots):
+        for name, accepted in slot.allowed.items():
+            if "" in accepted and name in slot.arguments and name not in slot.shape.required:
+                rest = {key: item for key, item in slot.arguments.items() if key != name}
+                calls = [*base.calls[:index], (slot.name, rest), *base.calls[index + 1 :]]
+                yield Altered(calls, f"{name} left out, as the key allows")
+
+
+def _change_list(change: Callable[[list[Any]], list[Any]]) -> Callable[[Base], Iterator[Altered]]:
+    """Return a change of the first list that is the only one which the key accepts in its place."""
+
+    def make(base: Base) -> Iterator[Altered]:
+        for site in sites(base):
+            slot = base.slots[site.call]
+            alone = len([value for value in slot.allowed.get(str(site.steps[0]), ()) if value != ""]) == 1
+            several = [other.name for other in base.slots].count(slot.name) > 1
+            if isinstance(site.value, list) and alone and not several:
+                changed = change(site.value)
+                if changed != site.value and "array" in site.shape.kinds:
+                    yield _changed(base, site, changed)
+
+    return make
+
+
+def _longer(items: list[Any]) -> list[Any]:
+    return [*items, items[-1]] if items else items
+
+
+def _shorter(items: list[Any]) -> list[Any]:
+    return items[:-1] if len(items) > 1 else items
+
+
+def _turned(items: list[Any]) -> list[Any]:
+    return items[::-1]
+
+
+def _add_other_call(base: Base) -> Iterator[Altered]:
+    wanted = [name for name, _ in base.calls]
+    for tool in base.offered:
+        if not any(same_name(tool.name, each) for each in wanted):
+            yield Altered([*base.calls, (tool.name, {})], f"a call of {tool.name} added")
+
+
 ALTERATIONS: Final = (
     Alteration("S402", "left-out", True, _leave_default_out),
     Alteration("S402", "written-out", True, _write_default_out),
@@ -294,8 +367,15 @@ ALTERATIONS: Final = (
     Alteration("S417", "text", False, _retype(nested=False)),
     Alteration("S417", "list", False, _wrap(nested=False)),
     Alteration("S421", "text", False, _write_other_text),
+    Alteration("S421", "longer", False, _write_longer_text),
     Alteration("S421", "number", False, _write_other_number),
     Alteration("S421", "boolean", False, _write_other_truth),
     Alteration("S422", "form", True, _change_number_form),
+    Alteration("S424", "value", True, _take_other_value),
+    Alteration("S424", "omission", True, _leave_out),
+    Alteration("S425", "longer", False, _change_list(_longer)),
+    Alteration("S425", "shorter", False, _change_list(_shorter)),
+    Alteration("S426", "turned", False, _change_list(_turned)),
+    Alteration("S427", "other", False, _add_other_call),
 )
 """Every change, in the order of the rules."""

@@ -70,8 +70,9 @@ class Bases(msgspec.Struct, frozen=True):
 def read_bases(source: str | os.PathLike[str] | None = None) -> Bases:
     """Return the entries of a file of JSON lines with `tools` and `expected`, of `bfcl`, or those of the package.
 
-    Entries without `expected`, those in another language than Python, and those whose key nothing can satisfy are
-    left out and counted. Raises `InputError` for a file that cannot be read, or of which nothing is left.
+    Entries without `expected`, those in another language than Python, and those whose key does not pass under `fair-1`
+    as it is written are left out and counted. Raises `InputError` for a file that cannot be read, or of which nothing
+    is left.
 
     >>> read_bases().entries[0].calls
     [('book_ferry', {'port': 'Piran', 'passengers': 3, 'deck': 'open'})]
@@ -137,7 +138,7 @@ def _base_of(line: dict[str, Any], where: str) -> Base | None:
         verdict = check(output, tools=offered, expected=expected, decoder="tool-calls")
     except FaircallError as error:
         raise InputError(str(error), path=where) from error
-    if verdict.outcome is Outcome.VOID:
+    if verdict.outcome is not Outcome.PASS:
         return None
     slots = tuple(read_slot(item, offered) for item in expected)
     return Base(str(line["id"]), tools, expected, slots, offered)

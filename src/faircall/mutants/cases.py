@@ -26,8 +26,8 @@ HOSTILE: Final = "S413"
 class Case(msgspec.Struct, frozen=True):
     """One case: what the scorer reads, and what is wanted of it.
 
-    `wanted` is `pass`, `fail` or `void` (no judgement, or a failure); where `like` names another case, the verdict has
-    to be the same as there. `change` says what was done to the key.
+    `wanted` is `pass`, `fail` or `void` (no judgement, or a failure). `key` names the case of the key that it was made
+    of: where that does not pass, what is made of it says nothing. `change` says what was done to the key.
     """
 
     id: str
@@ -38,7 +38,7 @@ class Case(msgspec.Struct, frozen=True):
     decoder: str
     tools: list[Any]
     expected: list[Any]
-    like: str | None = None
+    key: str | None = None
 
     @property
     def line(self) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class Case(msgspec.Struct, frozen=True):
 def make_cases(bases: Iterable[Base]) -> list[Case]:
     """Return the cases of the entries: each key replayed, and one mutant for each change that fits it.
 
-    Hostile texts are tried on the first entry whose key is one call with an argument.
+    Hostile texts are tried on the first entry whose key is one call with a required argument.
 
     >>> from faircall.mutants.bases import read_bases
     >>> cases = make_cases(read_bases().entries)
@@ -65,14 +65,20 @@ def make_cases(bases: Iterable[Base]) -> list[Case]:
     every = list(bases)
     cases = [case for base in every for case in _cases_of(base)]
     for base in every:
-        if len(base.slots) == 1 and base.slots[0].arguments:
+        if len(base.slots) == 1 and _required(base):
             return [*cases, *_hostile_cases(base)]
     return cases
 
 
+def _required(base: Base) -> list[str]:
+    """The required arguments of an entry's first call."""
+    slot = base.slots[0]
+    return [name for name in slot.arguments if name in slot.shape.required]
+
+
 def hash_cases(cases: Iterable[Case]) -> str:
     """Return eight digits that stand for the cases and what is wanted of them."""
-    return hash8(dump_json([case.line, case.wanted, case.like]) for case in cases)
+    return hash8(dump_json([case.line, case.wanted, case.key]) for case in cases)
 
 
 def _cases_of(base: Base) -> Iterator[Case]:
@@ -83,7 +89,7 @@ def _cases_of(base: Base) -> Iterator[Case]:
                 id_, made.rule, made.wanted, made.change, made.output, made.decoder, base.tools, base.expected
             )
         return
-    yield from _written(base, KEY, "key", "pass", "the key as it is", base.calls, keeps=False)
+    yield from _written(base, KEY, "key", "pass", "the key as it is", base.calls)
     for alteration in ALTERATIONS:
         made_of = next(alteration.make(base), None)
         if made_of is not None:
@@ -95,23 +101,24 @@ def _cases_of(base: Base) -> Iterator[Case]:
                 wanted,
                 made_of.change,
                 made_of.calls,
-                keeps=alteration.keeps,
             )
 
 
-def _written(
-    base: Base, rule: str, name: str, wanted: str, change: str, calls: Calls, *, keeps: bool
-) -> Iterator[Case]:
-    """Yield a case in each of the two protocols, where the calls can be written in it."""
-    for decoder, output in (("tool-calls", write_tool_calls(calls)), ("python", write_python(calls))):
-        if output is not None:
+_WRITERS: Final = {"tool-calls": write_tool_calls, "python": write_python}
+
+
+def _written(base: Base, rule: str, name: str, wanted: str, change: str, calls: Calls) -> Iterator[Case]:
+    """Yield a case in each of the two protocols, where the key and the calls can be written in it."""
+    for decoder, write in _WRITERS.items():
+        output = write(calls)
+        if output is not None and write(base.calls) is not None:
             id_ = f"{base.id}/{rule}-{name}/{decoder}"
-            like = f"{base.id}/{KEY}-key/{decoder}" if keeps else None
-            yield Case(id_, rule, wanted, change, output, decoder, base.tools, base.expected, like)
+            key = None if rule == KEY else f"{base.id}/{KEY}-key/{decoder}"
+            yield Case(id_, rule, wanted, change, output, decoder, base.tools, base.expected, key)
 
 
 def _hostile_cases(base: Base) -> Iterator[Case]:
     slot = base.slots[0]
-    for made in hostile_outputs(slot.name, next(iter(slot.arguments))):
+    for made in hostile_outputs(slot.name, _required(base)[0]):
         id_ = f"{base.id}/{HOSTILE}-{made.name}/{made.decoder}"
         yield Case(id_, HOSTILE, "fail", made.change, made.output, made.decoder, base.tools, base.expected)

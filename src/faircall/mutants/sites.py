@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from faircall.canonical.shapes import Shape  # noqa: TC001 - the type of a field
+from faircall.canonical.shapes import ABSENT, Shape
+from faircall.matching.texts import text_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ class Site(msgspec.Struct, frozen=True):
 
 def _is_same(left: Any, right: Any) -> bool:
     if isinstance(left, str) and isinstance(right, str):
-        return left.strip().casefold() == right.strip().casefold()
+        return left.strip().casefold() == right.strip().casefold() or text_form(left) == text_form(right)
     return bool(left == right)
 
 
@@ -69,7 +70,9 @@ def sites(base: Base) -> Iterator[Site]:
                 leaf
                 for other in base.slots
                 if other.name == slot.name
-                for leaf in _leaves([other.allowed.get(name), other.shape.field(name).default])
+                for leaf in _leaves(
+                    [other.allowed.get(name), list(_defaults(other.shape.field(name), set()))]
+                )
             )
             yield from _walk(index, (name,), value, slot.shape.field(name), taken)
 
@@ -84,6 +87,17 @@ def _walk(
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _walk(call, (*steps, index), inner, shape.item(index), taken)
+
+
+def _defaults(shape: Shape, seen: set[int]) -> Iterator[Any]:
+    """Yield the declared defaults of a value and of what is inside it."""
+    if id(shape) in seen:
+        return
+    seen.add(id(shape))
+    if shape.default is not ABSENT:
+        yield shape.default
+    for inner in [*shape.properties.values(), *([shape.items] if shape.items is not None else [])]:
+        yield from _defaults(inner, seen)
 
 
 def _leaves(value: Any) -> Iterator[Any]:

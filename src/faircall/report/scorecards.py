@@ -56,7 +56,11 @@ def headline(card: Scorecard) -> str:
     """Return what a scorecard says, in a sentence."""
     count = len({finding.rule for finding in card.findings})
     known = "new findings" if card.known else "findings"
-    return f"{card.scorer}: {known} under {count or 'no'} rule{'' if count in {0, 1} else 's'}"
+    return (
+        f"{card.scorer}: {known} under {count} rule{'' if count == 1 else 's'}"
+        if count
+        else f"{card.scorer}: no {known}"
+    )
 
 
 def _entries_line(card: Scorecard) -> str:

@@ -57,15 +57,12 @@ def _example(trial: Trial, case: Case) -> dict[str, Any]:
     output = case.output
     if len(text := dump_json(output)) > _MOST_OUTPUT:
         output = f"{text[:_MOST_OUTPUT]}…"
-    wanted = (
-        case.wanted if case.like is None else f"the verdict on {case.like}: {trial.outcomes.get(case.like)}"
-    )
     return {
         "id": case.id,
         "change": case.change,
         "output": output,
         "expected": case.expected,
-        "wanted": wanted,
+        "wanted": case.wanted,
         "got": trial.outcomes.get(case.id),
     }
 
@@ -89,6 +86,9 @@ def _verdict_lost(trial: Trial) -> Iterator[Observed]:
             f"{len(lost):,} of {len(plain):,} cases have no verdict{ending}.",
             {"lost": len(lost), "ids": lost},
         )
+    elif plain and not any(trial.standing(case) in {"right", "wrong"} for case in plain):
+        message = f"None of {len(plain):,} cases is judged: every verdict is void."
+        yield Observed(trial.scorer, message, {"void": len(plain)})
     for trouble in trial.troubles:
         yield Observed(trial.scorer, f"{trouble.what}.", {"about": list(trouble.about)})
 
@@ -96,7 +96,8 @@ def _verdict_lost(trial: Trial) -> Iterator[Observed]:
 def read_example(text: str) -> Trial:
     """Return the trial of a small scorer on the package's own cases.
 
-    It gives every case the same `outcome`, or judges as faircall does under a `profile`, and keeps `silent` on some.
+    It gives every case the same `outcome`, or judges as faircall does under a `profile` but for the rules that are
+    `failing` or `passing`, and keeps `silent` on some.
     """
     example = json.loads(text)
     cases = _own_cases()
@@ -104,6 +105,8 @@ def read_example(text: str) -> Trial:
         outcomes = dict(_judged(example["profile"]))
     else:
         outcomes = {case.id: example["outcome"] for case in cases}
+    outcomes |= {case.id: str(Outcome.FAIL) for case in cases if case.rule in example.get("failing", ())}
+    outcomes |= {case.id: str(Outcome.PASS) for case in cases if case.rule in example.get("passing", ())}
     for id_ in example.get("silent", ()):
         del outcomes[id_]
     return Trial("example", cases, outcomes)
@@ -305,7 +308,7 @@ SCORER_RULES: Final[tuple[Rule[Trial], ...]] = (
         slug="verdict-lost",
         severity=Severity.ERROR,
         versions=ANY_SCORER,
-        claim="Cases have no verdict, or two, or the output has lines that are none.",
+        claim="Cases have no verdict, or two; no case is judged; or the output has lines that are no verdicts.",
         not_claimed="what the verdicts would have been: such cases count as neither right nor wrong",
         wrong_if="The command is not set up, or had too little time (`--timeout`).",
         command="faircall rules scorer CMD --select S420",
@@ -334,6 +337,28 @@ SCORER_RULES: Final[tuple[Rule[Trial], ...]] = (
         not_claimed="that a model which writes nothing is at fault: its output may have been lost",
         wrong_if="Silence is that protocol's way to decline.",
         bad=json.dumps({"profile": "fair-1+gate=official"}), severity=Severity.WARNING,
+    ),
+    _rule(
+        "S424", "accepted-value-refused", "Another value that the key accepts, or an omission it allows, is refused.",
+        says="keys with another accepted value, or with what may be left out left out, do not pass",
+        not_claimed=_THESE_CASES, wrong_if=_ENTRY_WRONG,
+        bad=json.dumps({"profile": "fair-1", "failing": ["S424"]}),
+    ),
+    _rule(
+        "S425", "list-length-ignored", "A list with an item more, or one less, than the key's passes.",
+        says="keys with a list that is longer or shorter pass",
+        not_claimed=_THESE_CASES, wrong_if=_NOT_MEANT,
+    ),
+    _rule(
+        "S426", "list-order-ignored", "A list with its items turned round passes.",
+        says="keys with a list turned round pass",
+        not_claimed="that the order means something to every tool", severity=Severity.WARNING,
+        wrong_if="The order of the items means nothing to the tool, and the scorer knows it.",
+    ),
+    _rule(
+        "S427", "extra-call-credited", "An answer that also calls a tool which is not asked for passes.",
+        says="keys with a call of another tool added pass",
+        not_claimed=_THESE_CASES, wrong_if=_NOT_MEANT,
     ),
 )  # fmt: skip
 """The rules on a scorer, in the order of their ids."""
