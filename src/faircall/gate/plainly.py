@@ -16,8 +16,6 @@ _PLAIN: Final = re.compile(
     re.ASCII,
 )
 """A call between its marks, in printable ASCII without a further `<`: no tag, no special token, nothing invisible."""
-_TELLING: Final = re.compile(r"(?i)failed with|traceback|\[/?think\]")
-"""What an error, or reasoning, would have in it although it begins like that."""
 
 
 def is_plain_call(text: str) -> bool:
@@ -28,4 +26,7 @@ def is_plain_call(text: str) -> bool:
     >>> is_plain_call("[ride(to='home')]"), is_plain_call("Error during inference: 502")
     (True, False)
     """
-    return _PLAIN.match(text) is not None and _TELLING.search(text) is None
+    # A traceback, or reasoning in `[THINK]`, may stand in a text that begins like that.
+    return (
+        _PLAIN.match(text) is not None and "Traceback" not in text and "k]" not in text and "K]" not in text
+    )
