@@ -116,6 +116,7 @@ class TestSelection:
             "B006",
             "B007",
             "B008",
+            "B014",
         }
         assert len([finding for finding in report.findings if finding.rule == "B002"]) == 1
 
