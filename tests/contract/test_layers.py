@@ -23,6 +23,7 @@ LAYERS = {
     "mutants": 6, "trials": 7,
     "rules": 8, "reading": 8, "publishing": 7,
     "auditing": 9, "runs": 9, "checking": 9, "explaining": 9, "linting": 9, "scorecards": 9, "rewarding": 9,
+    "integrations": 10,
     "outcomes": 10,
     "comparing": 11,
     "report": 12,

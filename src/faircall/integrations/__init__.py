@@ -1,0 +1,1 @@
+"""faircall inside other libraries: each module fits one of them, and loads nothing of it."""
