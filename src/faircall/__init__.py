@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from faircall.errors import UsageError as UsageError
     from faircall.explaining import explain as explain
     from faircall.linting import lint as lint
+    from faircall.rewarding import reward as reward
     from faircall.runs import score as score
     from faircall.scoring import check as check
 
@@ -31,6 +32,7 @@ _HOME = {
     "decode": "faircall.decoding",
     "explain": "faircall.explaining",
     "lint": "faircall.linting",
+    "reward": "faircall.rewarding",
     "score": "faircall.runs",
     "ExternalError": "faircall.errors",
     "FaircallError": "faircall.errors",

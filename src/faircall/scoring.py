@@ -127,13 +127,8 @@ def verdict_on(judgement: Judgement, wanted: Wanted) -> Verdict:
 
 
 def _compared(verdict: Verdict, answers: Answers, decoded: Decoded | None) -> Verdict:
-    name = decoded.decoder if decoded is not None else ""
-    found = answers.match(
-        compared_calls(decoded),
-        typed=name in _TYPED_SOURCE,
-        # Text can write any name as it is; interfaces that make calls of it may allow no dots.
-        underscored=answers.settings.underscores or (name in DECODERS and not DECODERS[name].text),
-    )
+    typed, underscored = reading_of(decoded.decoder if decoded is not None else None, answers)
+    found = answers.match(compared_calls(decoded), typed=typed, underscored=underscored)
     if found.outcome is Outcome.PASS:
         return msgspec.structs.replace(verdict, filled=found.filled) if found.filled else verdict
     return msgspec.structs.replace(
@@ -145,6 +140,13 @@ def _compared(verdict: Verdict, answers: Answers, decoded: Decoded | None) -> Ve
         filled=found.filled,
         official_error=found.official_error,
     )
+
+
+def reading_of(decoder: str | None, answers: Answers) -> tuple[bool, bool]:
+    """Return how a decoder's calls are compared: whether as typed source, and whether dots may be underscores."""
+    # Text can write any name as it is; interfaces that make calls of it may allow no dots.
+    underscored = answers.settings.underscores or (decoder in DECODERS and not DECODERS[decoder].text)
+    return decoder in _TYPED_SOURCE, underscored
 
 
 def compared_calls(decoded: Decoded | None) -> Any:

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from statsmodels.stats.proportion import proportion_confint
 
-from faircall import audit, check, lint
+from faircall import audit, check, lint, reward
 from faircall.cli import app
 from faircall.composite import CategoryFigure, missing_under, overall
 from faircall.dialogue import agentic, multi_turn
@@ -29,6 +29,7 @@ from faircall.mutants import make_cases, read_bases
 from faircall.mutants.cases import hash_cases
 from faircall.profiles import PROFILES, SWITCHES, load_profile
 from faircall.report.audits import render_audit
+from faircall.reward_table import TABLES, VALUES
 from faircall.types import Reason
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -106,6 +107,50 @@ def lint_examples():
 def test_lint_example(line):
     report = lint(io.BytesIO(line.encode()), name="page")
     assert sorted(finding.rule for finding in report.findings) == json.loads(line)["finds"]
+
+
+def reward_page():
+    return (DOCS / "rewards.md").read_text("utf-8")
+
+
+RIDE_TOOL = {
+    "name": "ride",
+    "parameters": {
+        "properties": {
+            "to": {"type": "string"},
+            "km": {"type": "integer"},
+            "unit": {"type": "string", "default": "km"},
+        },
+        "required": ["to", "km"],
+    },
+}
+
+
+def reward_examples():
+    block = re.search(r"```jsonl reward\n(.*?)\n```", reward_page(), re.DOTALL).group(1)
+    return [json.loads(line) for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("case", reward_examples())
+def test_reward_example(case):
+    for expected, value in (([{"ride": {"to": ["home"], "km": [5]}}], case["value"]), ([], case["none"])):
+        found = reward([case["output"]], tools=[RIDE_TOOL], expected=expected, decoder="python")
+        assert found.values == [value]
+
+
+def test_rewards_python_runs():
+    code = "\n".join(re.findall(r"```python\n(.*?)```", reward_page(), re.DOTALL))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    shown = re.search(r"# (reward:\S+)", reward_page()).group(1)
+    assert done.stdout.strip() == shown
+
+
+def test_reward_table_of_the_page():
+    cells = re.findall(r"(-?[\d.]+) \(`(\w+)`\)", reward_page())
+    assert {name: float(value) for value, name in cells} == {
+        name: getattr(TABLES["reward-1"], name) for name in VALUES
+    }
 
 
 def texts_by_value():

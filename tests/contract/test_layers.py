@@ -11,7 +11,8 @@ PACKAGE = Path(faircall.__file__).parent
 
 LAYERS = {
     "errors": 0, "types": 0, "stats": 0, "signature": 0, "profiles": 0,
-    "problems": 0, "jsontext": 0, "records": 0, "files": 0, "rows": 0, "paired": 0, "flips": 1, "passes": 1,
+    "problems": 0, "jsontext": 0, "records": 0, "files": 0, "rows": 0, "paired": 0, "flips": 1,
+    "passes": 1, "reward_table": 0,
     "schema": 1, "decoding": 1, "verdicts": 1,
     "gate": 2, "canonical": 2,
     "matching": 3,
@@ -22,7 +23,7 @@ LAYERS = {
     "dialogue": 7,
     "samples": 6, "mutants": 6, "trials": 7,
     "rules": 8, "reading": 8, "publishing": 7,
-    "auditing": 9, "runs": 9, "checking": 9, "explaining": 9, "linting": 9, "scorecards": 9,
+    "auditing": 9, "runs": 9, "checking": 9, "explaining": 9, "linting": 9, "scorecards": 9, "rewarding": 9,
     "inspect_logs": 9,
     "outcomes": 10,
     "comparing": 11,

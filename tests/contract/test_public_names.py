@@ -20,6 +20,7 @@ def test_public_names_are_the_documented_ones():
         "decode",
         "explain",
         "lint",
+        "reward",
         "score",
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from faircall.decoding.expressions import ExpressionReader
 from faircall.decoding.limits import MAX_CALLS, MAX_DEPTH, LiteralError
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 _LINE_SPACE: Final = re.compile(r"[ \t\ufeff\u200b]*+(?:#[^\n]*+)?")
 _ASSIGNMENT: Final = re.compile(r"[^\W\d]\w*+[ \t]*+=(?!=)")
+
+# The commonest answer by far: one call whose arguments are plain texts, numbers and truth values.
+_SCALAR: Final = r"""(?:'[^'\\\r\n]*+'|"[^"\\\r\n]*+"|0|-?[1-9][0-9]{0,14}+|True|False)"""
+_ARGUMENT: Final = rf"[A-Za-z_][A-Za-z0-9_]*+={_SCALAR}"
+_SIMPLE: Final = re.compile(
+    rf"\[([A-Za-z_][A-Za-z0-9_]*+(?:\.[A-Za-z_][A-Za-z0-9_]*+)*+)\(({_ARGUMENT}(?:, ?{_ARGUMENT})*+)?\)\]"
+)
+_PART: Final = re.compile(r"""(\w+)=(?:'([^']*)'|"([^"]*)"|(T)rue|(F)alse|(-?[0-9]+))""")
 
 
 def read_calls(text: str, *, names: Iterable[str] = frozenset()) -> tuple[Call, ...]:
@@ -28,6 +36,26 @@ def read_calls(text: str, *, names: Iterable[str] = frozenset()) -> tuple[Call, 
     >>> read_calls("[area(width=2, unit='cm')]")
     (Call(name='area', arguments={'width': 2, 'unit': 'cm'}, positional=()),)
     """
+    simple = _read_simple(text)
+    return _read_any(text, names) if simple is None else (simple,)
+
+
+def _read_simple(text: str) -> Call | None:
+    """The one call of plain arguments that the text is; None for any other text."""
+    found = _SIMPLE.fullmatch(text)
+    if found is None:
+        return None
+    name, written = found.groups()
+    arguments: dict[str, Any] = {}
+    if written:
+        for key, single, double, true, false, number in _PART.findall(written):
+            if key in arguments:
+                return None
+            arguments[key] = int(number) if number else True if true else False if false else single or double
+    return Call(name, arguments)
+
+
+def _read_any(text: str, names: Iterable[str]) -> tuple[Call, ...]:
     reader = ExpressionReader(text, 0, names)
     opening = reader.skip()
     if not opening:

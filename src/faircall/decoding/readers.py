@@ -149,10 +149,7 @@ def decode(
     >>> decode("[area(width=", "python").error
     DecodeError(message='expected a value', position=12, reason=<Reason.TRUNCATED: 'truncated'>)
     """
-    if decoder != "auto" and decoder not in DECODERS:
-        raise UsageError(_unknown(decoder))
-    if language not in _LANGUAGES:
-        raise UsageError(f"no language `{language}`; the languages are {', '.join(_LANGUAGES)}")
+    check_names(decoder, language)
     offered = read_tools(tools)
     if decoder == "auto":
         from faircall.decoding.automatic import decode_auto  # noqa: PLC0415 - it is built on this module
@@ -166,6 +163,14 @@ def decode(
 
         return decode_official(output, decoder, language=language)
     return decode_fair(output, decoder, offered, language)
+
+
+def check_names(decoder: str, language: str) -> None:
+    """Raise UsageError for a decoder or a language that does not exist."""
+    if decoder != "auto" and decoder not in DECODERS:
+        raise UsageError(_unknown(decoder))
+    if language not in _LANGUAGES:
+        raise UsageError(f"no language `{language}`; the languages are {', '.join(_LANGUAGES)}")
 
 
 def decode_fair(output: object, decoder: str, tools: Sequence[Tool], language: str) -> Decoded:

@@ -47,9 +47,9 @@ def blank_turn_tokens(text: str) -> str:
         start = opened.end()
     end = len(text.rstrip())
     for _ in range(_MOST):
-        closing = next((token for token in _CLOSINGS if text.endswith(token, start, end)), None)
-        if closing is None:
+        if not text.endswith(_CLOSINGS, start, end):
             break
+        closing = next(token for token in _CLOSINGS if text.endswith(token, start, end))
         end = start + len(text[start : end - len(closing)].rstrip())
     if start == 0 and end == len(text.rstrip()):
         return text

@@ -13,6 +13,7 @@ from faircall.gate.labels import find_labelled
 from faircall.gate.markup import find_tags
 from faircall.gate.objects import describes_schema, find_objects
 from faircall.gate.offered import reads_like_function
+from faircall.gate.remains import find_remains
 from faircall.types import Reason
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _NAMES_IN_BRACKETS = re.compile(
     r"""\[\s*+["']?(?P<name>[^\W\d][\w.]*+)["']?(?:\s*+,\s*+["']?[^\W\d][\w.]*+["']?)*+\s*+\]"""
 )
 _CUT_LIST = re.compile(r"\[\s*+(?P<name>[^\W\d][\w.]*+)")
+_CUT_TAG = re.compile(r"<[|｜]?[A-Za-z_▁｜|]{1,40}")
 _CUT_CALL = re.compile(r"""(?P<name>[^\W\d][\w.\-]*+)\s*+(?:[\[{(][\s"'{\[\w:]*+|:[\s"'{\[]*+)""")
 _LOST_OPENING = re.compile(r"\[\s*+[^\W\d][\w.\\\-]*+\s*+=.*\)\s*+\]", re.DOTALL)
 # A label at the most, then nothing but the arguments: the name was lost.
@@ -50,8 +52,8 @@ def find_attempts(text: str, offered: Offered, code: Code) -> list[Attempt]:
         *find_labelled(text, offered),
     ]
     found = found or _find_whole(text, offered)
-    if not found and (cut := find_cut(text, offered, code)) is not None:
-        return [cut]
+    if not found and (left := find_cut(text, offered, code) or find_remains(text, offered)) is not None:
+        return [left]
     found.sort(key=lambda attempt: (attempt.start, -attempt.end))
     kept: list[Attempt] = []
     for attempt in found:
@@ -84,8 +86,10 @@ def _read_trace(whole: str, offered: Offered) -> tuple[str | None, Reason] | Non
     if offered.has(bare):
         return bare, Reason.SYNTAX_ERROR
     cut = _CUT_LIST.fullmatch(whole)
-    if cut is not None and _has_parts(cut.group("name")):
+    if cut is not None and (_has_parts(cut.group("name")) or offered.has_beginning(cut.group("name"))):
         return cut.group("name"), Reason.TRUNCATED
+    if _CUT_TAG.fullmatch(whole):
+        return None, Reason.TRUNCATED
     cut = _CUT_CALL.fullmatch(whole)
     if cut is not None and offered.has(cut.group("name")):
         return cut.group("name"), Reason.TRUNCATED

@@ -48,7 +48,7 @@ def close_bracket(text: str, start: int) -> Stretch:
         if mark in _PAIR:
             stack.append(_PAIR[mark])
         elif mark in ")]}":
-            if stack[-1] != mark:
+            if not stack or stack[-1] != mark:
                 return Stretch(start, position, closed=False, crossed=True)
             stack.pop()
             if not stack:

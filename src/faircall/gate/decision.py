@@ -9,9 +9,10 @@ from faircall.decoding.envelopes import open_envelope
 from faircall.gate.blocks import holds_nested_calls, holds_structure, items_of, read_blocks
 from faircall.gate.judgement import Judgement
 from faircall.gate.offered import Offered
+from faircall.gate.plainly import is_plain_call
 from faircall.gate.silence import judge_silence
 from faircall.schema import read_tools
-from faircall.types import Decoded, Reason, State
+from faircall.types import Decoded, Reason, Span, State
 
 if TYPE_CHECKING:
     from faircall.gate.blocks import Block
@@ -31,11 +32,19 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
     """
     offered_tools = read_tools(tools)
     offered = _offered(offered_tools)
+    if isinstance(output, str) and is_plain_call(output):
+        decoded = decode(output, decoder, tools=offered_tools, language=language)
+        if decoded.calls:
+            return _judge_calls(decoded, Span(0, len(output), output), offered)
     output = open_envelope(output)
     blocks = read_blocks(output)
-    if (silent := judge_silence(output, blocks, decoder)) is not None:
+    silent = judge_silence(output, blocks, decoder)
+    if silent is not None and silent.state is not State.ERROR:
         return silent
     decoded = decode(output, decoder, tools=offered_tools, language=language)
+    # Calls of offered tools are the model's, whatever error an argument of theirs quotes.
+    if silent is not None and not (decoded.calls and all(offered.has(call.name) for call in decoded.calls)):
+        return silent
     if decoded.error is not None and isinstance(output, str) and blocks[0].peeled.text != output:
         peeled = decode(blocks[0].peeled.text, decoder, tools=offered_tools, language=language)
         decoded = peeled if peeled.error is None else decoded
@@ -72,6 +81,10 @@ def _judge_decoded(decoded: Decoded, blocks: list[Block], offered: Offered) -> J
                 message = "a word for no call stands in the place of a tool"
                 return Judgement(State.ABSTAINED, Reason.SENTINEL, message, whole, decoded)
         return Judgement(State.ABSTAINED, Reason.EMPTY_LIST, "an explicit empty call list", whole, decoded)
+    return _judge_calls(decoded, whole, offered)
+
+
+def _judge_calls(decoded: Decoded, whole: Span | None, offered: Offered) -> Judgement:
     if all(offered.is_sentinel(call.name) for call in decoded.calls):
         message = f"{decoded.calls[0].name!r} is this protocol's way to say that no call is made"
         return Judgement(State.ABSTAINED, Reason.SENTINEL, message, whole, decoded)

@@ -31,7 +31,7 @@ _CLIENT_MESSAGE: Final = re.compile(
       [ _]?error\s*[:(\[]
     | api\ error\ occurred\b | exception:\s
     | error:\ (?:connect\w*|timeout|network|fetch\ failed|socket|econn\w+|[^\n]{0,120}\bstatus\ code\ [45]\d\d)\b
-    | [^\n]{0,80}\bfailed\ with\ status(?:\ code)?:?\ [45]\d\d\b
+    | [^\n"'\[{<]{0,80}\bfailed\ with\ status(?:\ code)?:?\ [45]\d\d\b
     | (?:the\ |this\ )?(?:server|model|engine)\ is\ (?:currently\ )?overloaded\b
     | this\ model's\ maximum\ context\ length\b
     | an\ error\ occurred\ \(\w+\)\ when\ calling\ the\b

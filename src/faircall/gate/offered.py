@@ -57,6 +57,11 @@ class Offered:
         self.tools = tuple(tools)
 
     @cached_property
+    def spelled(self) -> frozenset[str]:
+        """The tools' names, as they are."""
+        return frozenset(tool.name for tool in self.tools)
+
+    @cached_property
     def names(self) -> frozenset[str]:
         """The tools' names, folded."""
         return frozenset(filter(None, (fold_name(tool.name) for tool in self.tools)))
@@ -96,7 +101,7 @@ class Offered:
 
     def is_sentinel(self, name: str) -> bool:
         """Whether the name says "no call" and is not itself a tool on offer."""
-        if any(char.isspace() for char in name):
+        if name in self.spelled or any(char.isspace() for char in name):
             return False
         folded = fold_name(name)
         return _SENTINEL.fullmatch(folded) is not None and folded not in self.names

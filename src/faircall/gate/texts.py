@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from faircall.gate.offered import Offered
     from faircall.types import Decoded
 
+_SENTENCE_ENDS = (".", "!", "?", ":", "\n")
 _WORDS_AROUND = 20
 """Characters outside a call from which on the text around it may make it an example."""
 
@@ -54,8 +55,20 @@ def _judge_attempts(block: Block, decoded: Decoded, offered: Offered, declared: 
 
 
 def _is_declined(text: str, attempt: Attempt) -> bool:
-    """Whether the attempt is part of a sentence that says not to make it; one that stands by itself is made."""
-    return not attempt.tagged and not attempt.standing and is_ruled_out(text, attempt.start, attempt.end)
+    """Whether the attempt is part of a sentence that says not to make it; one that stands by itself is made.
+
+    So is one in a list of its own between two sentences: that is the form of an answer, and no part of either.
+    """
+    if attempt.tagged or attempt.standing:
+        return False
+    before, after = text[: attempt.start].rstrip(), text[attempt.end :].lstrip()
+    if before.endswith("[") and after.startswith("]"):
+        before, after = before[:-1].rstrip(" "), after[1:].lstrip(" ")
+        if (not before or before.endswith(_SENTENCE_ENDS)) and (
+            after[:1] in {"", "\n"} or after[0].isupper()
+        ):
+            return False
+    return is_ruled_out(text, attempt.start, attempt.end)
 
 
 def _is_sketch(text: str, attempt: Attempt, defined: frozenset[str]) -> bool:

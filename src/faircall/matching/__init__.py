@@ -22,6 +22,7 @@ from faircall.matching.expected_calls import (
     read_given,
     settle,
 )
+from faircall.matching.nearness import Nearness, measure
 from faircall.matching.pairing import assign, unassignable
 from faircall.matching.reasons import CheckerCrashError, Mismatch, Why
 from faircall.matching.source_values import mark_literals
@@ -78,7 +79,7 @@ class Answers:
         """Whether each expected call is an object of one name and its parameters, as BFCL writes it."""
         self.regular = self.plain_form and self._is_read_as_named()
         """Whether, beside that, the official check reads the tool that each of them names."""
-        self._may_be_verbatim = self.regular and form == "allowed" and settings.language == "python"
+        self._letters_tell = self.regular and settings.language == "python"
 
     def _is_plain_form(self) -> bool:
         for item in self.expected:
@@ -106,6 +107,20 @@ class Answers:
                     message = f"Nothing can satisfy the answer: {call.fault} - at `{path}`"
                     return Match(Outcome.VOID, Why.UNSATISFIABLE_ANSWER, path, message)
         return None
+
+    @cached_property
+    def _may_be_verbatim(self) -> bool:
+        """Whether calls can be compared to the letter: where each answer is known to list the allowed values."""
+        if not self._letters_tell or self._form == "plain":
+            return False
+        if self._form == "allowed":
+            return True
+        settings = self.settings
+        return (
+            settings.by_schema
+            and self.fault is None
+            and not any(self._call(index).plain for index in range(len(self.expected)))
+        )
 
     def _call(self, index: int) -> ExpectedCall:
         """The expected call at an index. Raises CheckerCrashError for what the official checker cannot read."""
@@ -159,6 +174,27 @@ class Answers:
                 return _passed(dict(enumerate(left_out)) if settings.canonical else {}, len(left_out))
         if self.fault is not None:
             return self.fault
+        try:
+            found = self._match(self._read(calls, typed=typed, underscored=underscored))
+        except CheckerCrashError as crash:
+            name = str(crash)
+            message = f"The official checker raises {name} on this entry and stops"
+            return Match(Outcome.VOID, Why.EVALUATOR_CRASH, None, message, official_error=f"raises:{name}")
+        except RecursionError:
+            found = Match(
+                Outcome.FAIL, Why.WRONG_VALUE, "$", "Expected a value, got one that is nested too deeply"
+            )
+        return found
+
+    def nearness(self, calls: Sequence[Any], *, typed: bool = False, underscored: bool = True) -> Nearness:
+        """Return how near calls come to the expected ones, which they are not; options are those of `match`."""
+        answers = [self._call(index) for index in range(len(self.expected))]
+        try:
+            return measure(answers, self._read(calls, typed=typed, underscored=underscored))
+        except RecursionError:
+            return Nearness()
+
+    def _read(self, calls: Sequence[Any], *, typed: bool, underscored: bool) -> list[Given]:
         given = [read_given(call) for call in calls]
         if not underscored:
             given = [msgspec.structs.replace(call, underscored=False) for call in given]
@@ -169,17 +205,7 @@ class Answers:
                 )
                 for call in given
             ]
-        try:
-            found = self._match(given)
-        except CheckerCrashError as crash:
-            name = str(crash)
-            message = f"The official checker raises {name} on this entry and stops"
-            return Match(Outcome.VOID, Why.EVALUATOR_CRASH, None, message, official_error=f"raises:{name}")
-        except RecursionError:
-            found = Match(
-                Outcome.FAIL, Why.WRONG_VALUE, "$", "Expected a value, got one that is nested too deeply"
-            )
-        return found
+        return given
 
     def names_agree(self, calls: Sequence[Any]) -> bool:
         """Return whether as many calls as are expected name the expected tools, for names that count as spelled.

@@ -11,7 +11,7 @@ from faircall.canonical import bind_positional, fill_defaults, step
 from faircall.canonical.shapes import ABSENT, ANYTHING, Shape, shared_shape
 from faircall.decoding.limits import LiteralError
 from faircall.decoding.structured import read_stored
-from faircall.matching.every_level import Rules, check_fields, compile_fields
+from faircall.matching.every_level import Rules, check_fields, check_value, compile_fields
 from faircall.matching.forms import Forms
 from faircall.matching.one_level import RAISED, OneLevel, complete_answer
 from faircall.matching.reasons import CheckerCrashError, Mismatch, Why, kind_word, show
@@ -125,6 +125,7 @@ class ExpectedCall:
         self.tool = tool
         self.settings = settings
         self.answer = answer
+        self.plain = plain
         self.fault = ""
         self.fault_path = ""
         if settings.by_schema:
@@ -200,6 +201,37 @@ class ExpectedCall:
         if mismatch is not None:
             mismatch = msgspec.structs.replace(mismatch, path=".args" + mismatch.path)
         return mismatch, filled
+
+    def is_named(self, given: Given) -> bool:
+        """Return whether a call is one of this tool, whatever its arguments."""
+        return self._check_form(given) is None and self._is_called(next(iter(given.raw)), given)
+
+    def weigh(self, given: Given) -> float | None:
+        """Return how much of a call is right, as `nearness` defines it; None for a call of another name.
+
+        It is 0 where values are not compared by the schema, which alone tells arguments apart.
+        """
+        if not self.is_named(given):
+            return None
+        if not self.settings.by_schema:
+            return 0.0
+        arguments = next(iter(given.raw.values()))
+        bound, filled, mismatch = self._canonical(arguments, given.positional)
+        right, extra = 0, 0
+        if mismatch is None:
+            arguments = bound
+        else:  # positional arguments that are no parameters
+            extra = len(given.positional)
+        rules, wants, defaults = self.settings.rules.afresh(), self.fields.wants, frozenset(filled)
+        wanted = sum(not want.omittable for want in wants.values())
+        for name, value in arguments.items():
+            want = wants.get(name)
+            fits = want is not None and check_value(value, want, rules, step(name), defaults) is None
+            if want is not None and not want.omittable:
+                right += fits
+            else:
+                extra += not fits
+        return right / (wanted + extra) if wanted else 1 / (1 + extra)
 
     def _check_form(self, given: Given) -> Mismatch | None:
         raw = given.raw
