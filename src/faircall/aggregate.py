@@ -12,13 +12,14 @@ from faircall.bfcl.sensitivity import Sensitivity, sensitivity_of
 from faircall.composite import CategoryFigure, Composite
 from faircall.scoring import DECODE_FAILED
 from faircall.stats import combine, wilson
-from faircall.types import Outcome, Reason, State, Verdict
+from faircall.types import Outcome, Reason, Span, State, Verdict
 from faircall.written import Fit, Written  # noqa: TC001 - the types of fields
 
 if TYPE_CHECKING:
     from faircall.bfcl.scores import PublishedScore
     from faircall.problems import Problem
 
+_SPANS = 5  # of each reason
 POLICIES = ("official", "literal", "evidence")
 
 
@@ -31,6 +32,8 @@ class Judged(msgspec.Struct, frozen=True):
     credit: dict[str, bool]
     crashes: bool = False
     """Whether the official tool would raise on the entry, and so count nothing."""
+    span: Span | None = None
+    """The stretch of text that decided it, by the evidence."""
     style: str | None = None
     """The style of the prompt, in format sensitivity alone."""
 
@@ -54,6 +57,8 @@ class Tally(msgspec.Struct):
     moved: Counter[str] = msgspec.field(default_factory=Counter)
     uncredited: dict[str, list[str]] = msgspec.field(default_factory=dict)
     """The ids that the official check credits and the evidence does not, by the reason."""
+    spans: dict[str, Span] = msgspec.field(default_factory=dict)
+    """The stretches that decided it, of the first few of these for each reason."""
     steps: Counter[str] = msgspec.field(default_factory=Counter)
     """The steps of dialogues, by state."""
     turns: Counter[str] = msgspec.field(default_factory=Counter)
@@ -101,7 +106,10 @@ class Tally(msgspec.Struct):
             self.credited[policy] += judged.credit[policy]
             self.moved[policy] += judged.credit[policy] != judged.credit["official"]
         if judged.credit["official"] and not judged.credit["evidence"]:
-            self.uncredited.setdefault(judged.evidence_reason, []).append(judged.id)
+            ids = self.uncredited.setdefault(judged.evidence_reason, [])
+            ids.append(judged.id)
+            if judged.span is not None and len(ids) <= _SPANS:
+                self.spans[judged.id] = judged.span
 
     def _add_format(self, style: str, verdict: Verdict) -> None:
         counts = self.formats.setdefault(style, Counter())

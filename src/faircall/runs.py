@@ -464,6 +464,7 @@ class _Scorer:
                 verdicts["evidence"].reason,
                 credit,
                 crashes=official.outcome is Outcome.VOID,
+                span=verdicts["evidence"].evidence,
                 style=entry.extra.get("prompt_style"),
             )
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from faircall.rows import span_row
 from faircall.rules.points import points_of
 from faircall.rules.register import ISSUES, Observed, Rule
 from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, read_example
@@ -26,6 +27,7 @@ def _malformed_credited(run: RunScore) -> Iterator[Observed]:
         count = sum(reasons.values())
         if not count:
             continue
+        ids = [id_ for reason in reasons for id_ in tally.uncredited[reason]][:SHOWN]
         credited = tally.credited["official"]
         named = ", ".join(f"{reason} {n}" for reason, n in sorted(reasons.items(), key=lambda item: -item[1]))
         yield Observed(
@@ -38,7 +40,8 @@ def _malformed_credited(run: RunScore) -> Iterator[Observed]:
                 "credited": credited,
                 "malformed": count,
                 "reasons": reasons,
-                "ids": [id_ for reason in reasons for id_ in tally.uncredited[reason]][:SHOWN],
+                "ids": ids,
+                "spans": _spans(tally, ids),
             },
             points=points_of(tally.category, count),
             words={"CATEGORY": tally.category},
@@ -64,7 +67,13 @@ def _credited_for(run: RunScore, reasons: frozenset[Reason], what: str, key: str
             run.model,
             f"Of the {credited} entries of {tally.category} that the official check credits as declined, {len(ids)} "
             f"hold{'s' if len(ids) == 1 else ''} {what}.",
-            {"category": tally.category, "credited": credited, key: len(ids), "ids": ids[:SHOWN]},
+            {
+                "category": tally.category,
+                "credited": credited,
+                key: len(ids),
+                "ids": ids[:SHOWN],
+                "spans": _spans(tally, ids[:SHOWN]),
+            },
             points=points_of(tally.category, len(ids)),
             words={"CATEGORY": tally.category},
         )
@@ -72,6 +81,11 @@ def _credited_for(run: RunScore, reasons: frozenset[Reason], what: str, key: str
 
 def _garbage_credited(run: RunScore) -> Iterator[Observed]:
     yield from _credited_for(run, NOISE, "noise, which says nothing", "garbage")
+
+
+def _spans(tally: Tally, ids: list[str]) -> dict[str, Any]:
+    """Return the stretches of text that decided these entries, by id."""
+    return {id_: span_row(tally.spans[id_]) for id_ in ids if id_ in tally.spans}
 
 
 def _unattested(run: RunScore) -> Iterator[Observed]:

@@ -49,7 +49,7 @@ def read_example(text: str) -> RunScore:
                 "evidence": found,
             }
             credit = {policy: verdict.outcome is Outcome.PASS for policy, verdict in verdicts.items()}
-            tally.add(Judged(f"{name}_{number}", found, found.reason, credit))
+            tally.add(Judged(f"{name}_{number}", found, found.reason, credit, span=found.evidence))
             gathering.add(f"{name}_{number}", output, found, read_tools(["book_table"]), "python")
         tallies[name] = tally
     published = {

@@ -113,6 +113,17 @@ def test_the_rules_are_chosen_and_known_findings_left_out(tmp_path, data):
     )
 
 
+def test_what_was_credited_comes_with_the_text_that_decided_it(tmp_path, data):
+    broken = "I will do it: <tool_call>{book_table seats=2}</tool_call>"
+    [found] = findings(tmp_path, data, "irrelevance", [broken] * 240, decoder="hermes")["R201"]
+    assert len(found.evidence["ids"]) == 5
+    assert set(found.evidence["spans"]) == set(found.evidence["ids"])
+    span = found.evidence["spans"]["irrelevance_0"]
+    assert (
+        broken[span["start"] : span["end"]] == span["text"] == "<tool_call>{book_table seats=2}</tool_call>"
+    )
+
+
 def test_noise_is_no_attempt_at_a_call(tmp_path, data):
     found = findings(tmp_path, data, "irrelevance", ["....................."] * 240, decoder="python")
     assert "R201" not in found
