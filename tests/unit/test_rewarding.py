@@ -222,3 +222,45 @@ def test_a_profile_without_a_schema_has_no_partly_right_calls():
     profile = "official-2026.3.23+gate=evidence"
     assert value_of("[ride(to='home', km=5)]", [HOME], profile=profile) == 1.0
     assert value_of("[ride(to='home', km=6)]", [HOME], profile=profile) == 0.0
+
+
+RIGHT = "[ride(to='home', km=5)]"
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "[" * 100_000,
+        "(" * 50_000 + ")" * 50_000,
+        RIGHT + "x" * 300_000,
+        "[" + ", ".join([RIGHT[1:-1]] * 2_000) + "]",
+        f"[ride(to='home', km={'9' * 10_000})]",
+        "[ride(to='home', km=9**9**9)]",
+        "[ride(to=__import__('os').getcwd(), km=5)]",
+        "[ride(**{'to': 'home', 'km': 6})]",
+        "<think>" + RIGHT * 1000,
+        '<think>{"name": "ride", "arguments": {"to": "home", "km": 5}}</think>',
+        "<think>" + RIGHT + "</think><think>",
+        "\u202e" + RIGHT[::-1],
+        "\ud800",
+        "\x00" * 100,
+        "{{7*7}} %s {0} ${x} <script>",
+        "a(" * 5000,
+        [RIGHT, RIGHT],
+        [{"ride": '{"to": "home", "km": 5'}],
+        [{"ride": {"to": "home", "km": 5}}] * 3,
+        [[{"ride": {"to": "home", "km": 5}}]],
+        42,
+        float("nan"),
+    ],
+    ids=lambda output: repr(output)[:24].encode("ascii", "replace").decode(),
+)
+def test_hostile_and_odd_outputs_are_judged_and_not_credited(output):
+    for decoder in ("python", "auto", "hermes", "tool-calls"):
+        for expected in ([HOME], []):
+            [found] = faircall.reward(
+                [output], tools=TOOLS, expected=expected, decoder=decoder, own_text=True
+            )
+            assert found.value is not None
+            # Where no call is wanted, words are an abstention, whatever they say.
+            assert found.value <= (0.25 if expected or found.reason != "prose" else 1)

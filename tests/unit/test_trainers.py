@@ -63,6 +63,13 @@ def test_trl_gives_messages_where_the_data_are_conversational(messages, value):
     assert judge(prompts=asked, completions=[messages], tools=[[RIDE]], expected=[FIVE]) == [value]
 
 
+@pytest.mark.parametrize(
+    "messages", [[], [{"role": "tool", "content": "5 km"}], [{"role": "user", "content": "No."}]]
+)
+def test_trl_messages_of_which_none_is_the_models_say_nothing(messages):
+    assert reward_function()(completions=[messages], tools=[[RIDE]], expected=["[]"]) == [-0.5]
+
+
 def test_trl_columns_may_have_other_names_and_tools_be_the_same_for_all():
     judge = reward_function(tools=[RIDE], expected_column="answer", name="calls", decoder="python")
     assert judge.__name__ == "calls"

@@ -57,16 +57,15 @@ def _judge_attempts(block: Block, decoded: Decoded, offered: Offered, declared: 
 def _is_declined(text: str, attempt: Attempt) -> bool:
     """Whether the attempt is part of a sentence that says not to make it; one that stands by itself is made.
 
-    So is one in a list of its own between two sentences: that is the form of an answer, and no part of either.
+    So is one in a list of its own between two sentences, or before one: that is the form of an answer.
     """
     if attempt.tagged or attempt.standing:
         return False
     before, after = text[: attempt.start].rstrip(), text[attempt.end :].lstrip()
     if before.endswith("[") and after.startswith("]"):
         before, after = before[:-1].rstrip(" "), after[1:].lstrip(" ")
-        if (not before or before.endswith(_SENTENCE_ENDS)) and (
-            after[:1] in {"", "\n"} or after[0].isupper()
-        ):
+        ended = not before or before.endswith(_SENTENCE_ENDS)
+        if after[:1].isupper() or (ended and after[:1] in {"", "\n"}):
             return False
     return is_ruled_out(text, attempt.start, attempt.end)
 

@@ -84,9 +84,14 @@ def _column(columns: dict[str, Any], name: str, count: int) -> Sequence[Any]:
 
 
 def _output_of(completion: Any) -> Any:
-    """What the assistant wrote: the text itself where its only message holds nothing else."""
-    if isinstance(completion, (list, tuple)) and len(completion) == 1 and isinstance(completion[0], dict):
-        message = completion[0]
+    """What the assistant wrote: the text itself where its only message is one, no text where it has no message."""
+    if not isinstance(completion, (list, tuple)):
+        return completion
+    messages = [item for item in completion if isinstance(item, dict) and item.get("role") == "assistant"]
+    if not messages and all(isinstance(item, dict) and "role" in item for item in completion):
+        return ""
+    if len(completion) == len(messages) == 1:
+        [message] = messages
         if isinstance(message.get("content"), str) and not message.get("tool_calls"):
             return message["content"]
     return completion
