@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from faircall.bfcl.data import BenchmarkData, find
+from faircall.errors import InputError
+
 # No deadlines: a busy machine is no failure. CI draws the same examples each time; elsewhere they are fresh.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -26,6 +29,15 @@ def shared() -> Path:
     folder = shared_folder()
     assert folder is not None, "the measured data is required but not here"
     return folder
+
+
+@pytest.fixture(scope="session")
+def data() -> BenchmarkData:
+    """The benchmark's data; what needs it is skipped where it is not pulled."""
+    try:
+        return find()
+    except InputError as error:
+        pytest.skip(str(error))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -14,6 +14,7 @@ from faircall.dataset import Dataset, benchmark_dataset, lines_of, read_dataset
 from faircall.errors import UsageError
 from faircall.rules.choice import EVERY_RULE, Choice
 from faircall.rules.dataset import DATASET_RULES, inspect_dataset
+from faircall.rules.points import sum_points
 from faircall.signature import hash8, sign
 from faircall.types import Finding  # noqa: TC001 - the type of a field
 
@@ -121,12 +122,12 @@ def _counts(findings: Sequence[Finding]) -> tuple[RuleCount, ...]:
     counts = []
     for rule, found in groups.items():
         entries = {(finding.evidence.get("category"), finding.subject): finding.points for finding in found}
-        points = [value for value in entries.values() if value is not None]
+        points = sum_points(entries.values())
         categories = Counter(str(category) for category, _ in entries if category is not None)
         counts.append(
             RuleCount(
                 rule, found[0].slug, found[0].severity.value, len(found), len(entries),
-                round(sum(points), 3) if points else None, dict(categories),
+                None if points is None else round(points, 3), dict(categories),
             )
         )  # fmt: skip
     return tuple(counts)

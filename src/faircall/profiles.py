@@ -27,13 +27,13 @@ word:
 from __future__ import annotations
 
 import difflib
-import tomllib
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from faircall.errors import InputError, UsageError
+from faircall.errors import UsageError
+from faircall.tomlfiles import read_toml
 
 SWITCHES: Final[dict[str, tuple[str, ...]]] = {
     "gate": ("official", "literal", "evidence"),
@@ -124,12 +124,7 @@ def load_profile(name: str) -> Profile:
 
 
 def _load_file(path: Path) -> Profile:
-    try:
-        fields = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"is not TOML ({error})", path=path) from error
+    fields = read_toml(path)
     base = fields.pop("base", DEFAULT_PROFILE)
     return _build(str(base), fields, where=str(path))
 

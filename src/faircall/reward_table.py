@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import difflib
 import math
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from faircall.errors import InputError, UsageError
+from faircall.errors import UsageError
+from faircall.tomlfiles import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,12 +111,7 @@ def _read_change(change: str, name: str) -> tuple[str, float]:
 
 
 def _load_file(path: Path) -> RewardTable:
-    try:
-        fields = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", path=path) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"is not TOML ({error})", path=path) from error
+    fields = read_toml(path)
     base = fields.pop("base", DEFAULT_TABLE)
     return _build(str(base), fields, where=str(path))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import marshal
+from collections import OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
+from copy import deepcopy
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, overload
 
 import msgspec
@@ -20,11 +22,11 @@ from faircall.signature import sign
 from faircall.types import Outcome, Reason, State, Tool, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 NO_ANSWERS: Final = "no-answers"
 """The reason of a completion for which nothing is said of what was expected."""
-_KEPT: Final = 2048
+_MOST_KEPT: Final = 2048
 """How many pairs of tools and expected calls stay compiled."""
 
 
@@ -159,26 +161,46 @@ def _spread(given: Any, count: int, what: str) -> Sequence[Any]:
     return list(given)
 
 
+class _Kept:
+    """What was made last, by key: at most so many, for any number of threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._made: OrderedDict[Any, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, key: object, make: Callable[[], Any]) -> Any:
+        """Return what is kept under a key, or make it."""
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                return self._made[key]
+        made = make()
+        with self._lock:
+            self._made[key] = made
+            if len(self._made) > self._most:
+                self._made.popitem(last=False)
+        return made
+
+
+_TASKS: Final = _Kept(_MOST_KEPT)
+_TOOLS: Final = _Kept(_MOST_KEPT)
+
+
 def _find_task(tools: Any, expected: Any, language: str, profile: Profile) -> Task:
     try:
         # Two texts of the same content may differ in how they are kept, which costs a compilation and no verdict.
-        key = marshal.dumps(tools, 2), marshal.dumps(expected, 2)
+        offered, wanted = marshal.dumps(tools, 2), marshal.dumps(expected, 2)
     except ValueError:  # records and other objects
         return _make_task(read_tools(tools), expected, language, profile)
-    return _make_task_once(*key, language, profile)
 
+    def make() -> Task:
+        # Of copies of its own: the caller may go on to change the lists.
+        own = _TOOLS.find(offered, lambda: read_tools(deepcopy(tools)))
+        return _make_task(own, deepcopy(expected), language, profile)
 
-# What is kept are copies of their own: the caller may go on to change the lists.
-
-
-@lru_cache(maxsize=_KEPT)
-def _make_task_once(tools: bytes, expected: bytes, language: str, profile: Profile) -> Task:
-    return _make_task(_read_tools_once(tools), marshal.loads(expected), language, profile)  # noqa: S302 - our bytes
-
-
-@lru_cache(maxsize=_KEPT)
-def _read_tools_once(tools: bytes) -> tuple[Tool, ...]:
-    return read_tools(marshal.loads(tools))  # noqa: S302 - our bytes
+    task: Task = _TASKS.find((offered, wanted, language, profile), make)
+    return task
 
 
 def _make_task(offered: tuple[Tool, ...], expected: Any, language: str, profile: Profile) -> Task:

@@ -10,8 +10,6 @@ from collections import Counter
 import pytest
 from oracle_matching import OFFICIAL, Oracle, compare, unpack
 
-from faircall.bfcl.data import find
-from faircall.errors import InputError
 from faircall.gate import judge
 from faircall.matching import compile_answers, match
 from faircall.types import Call, State
@@ -20,14 +18,6 @@ PYTHON = (
     "simple_python", "multiple", "parallel", "parallel_multiple", "live_simple", "live_multiple", "live_parallel",
     "live_parallel_multiple",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def data():
-    try:
-        return find()
-    except InputError as error:
-        pytest.skip(str(error))
 
 
 def compiled(data, category, name, profile):

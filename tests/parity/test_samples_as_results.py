@@ -6,10 +6,8 @@ from collections import Counter
 
 import pytest
 
-from faircall.bfcl.data import find
 from faircall.bfcl.offering import EXECUTABLE, offered_categories, offers
 from faircall.bfcl.questions import Questions
-from faircall.errors import InputError
 from faircall.keys import key_calls, replay_key, shorten_key
 from faircall.profiles import load_profile
 from faircall.reading import ReadAs, read_output
@@ -19,14 +17,6 @@ from faircall.schema import read_tools
 
 PROTOCOL = ReadAs("tool-calls", "option", True)
 REFUSAL = "None of the tools does that."
-
-
-@pytest.fixture(scope="module")
-def data():
-    try:
-        return find()
-    except InputError as error:
-        pytest.skip(str(error))
 
 
 def outputs_of(offer):

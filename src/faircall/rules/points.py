@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from faircall.composition import load_recipe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @cache
@@ -14,6 +18,16 @@ def _entry_points() -> dict[str, float]:
     return {
         leaf.name: 100 * shares[leaf.name] / leaf.entries for leaf in recipe.score.leaves() if leaf.entries
     }
+
+
+def sum_points(parts: Iterable[float | None]) -> float | None:
+    """Return the sum of points, or None where none of them is known.
+
+    >>> sum_points([1.0, None]), sum_points([None])
+    (1.0, None)
+    """
+    known = [part for part in parts if part is not None]
+    return sum(known) if known else None
 
 
 def points_of(category: str | None, entries: int) -> float | None:

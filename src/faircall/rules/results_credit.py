@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.rows import span_row
-from faircall.rules.points import points_of
+from faircall.rules.points import points_of, sum_points
 from faircall.rules.register import ISSUES, Observed, Rule
 from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, read_example
 from faircall.types import Reason, Severity
@@ -100,7 +100,7 @@ def _unattested(run: RunScore) -> Iterator[Observed]:
         f"as declined ({evidence} by the evidence) are unattested: a run that never calls shows nothing by "
         "not calling.",
         {"official": credited, "evidence": evidence, "files": [*run.tallies, *run.not_scored]},
-        points=sum(points_of(tally.category, tally.credited["official"]) or 0.0 for tally in unwanted),
+        points=sum_points(points_of(tally.category, tally.credited["official"]) for tally in unwanted),
     )
 
 

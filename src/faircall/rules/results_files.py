@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from faircall.bfcl.categories import CATEGORIES, Kind, parse_file_name
-from faircall.rules.points import points_of
+from faircall.rules.points import points_of, sum_points
 from faircall.rules.register import ISSUES, Observed, Rule
 from faircall.rules.results_subject import ANY_RESULTS, SHOWN, percent, read_example
 from faircall.types import Reason, Severity
@@ -152,7 +152,7 @@ def _decoder_misfit(run: RunScore) -> Iterator[Observed]:
             "read": fit.read,
             "tried": fit.tried,
         },
-        points=sum(points_of(name, written.unread) or 0.0 for name, written in wanting.items()),
+        points=sum_points(points_of(name, written.unread) for name, written in wanting.items()),
     )
 
 

@@ -5,19 +5,10 @@ from __future__ import annotations
 import pytest
 
 from faircall.bfcl.categories import CATEGORIES
-from faircall.bfcl.data import find
 from faircall.bfcl.offering import ANY_CALL, EXECUTABLE, json_schema, offered_categories, offers
-from faircall.errors import InputError, UsageError
+from faircall.errors import UsageError
 
 JSON_TYPES = {"string", "integer", "number", "boolean", "array", "object"}
-
-
-@pytest.fixture(scope="module")
-def data():
-    try:
-        return find()
-    except InputError as error:
-        pytest.skip(str(error))
 
 
 def types_in(schema):

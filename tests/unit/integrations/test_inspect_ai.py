@@ -20,9 +20,8 @@ from inspect_ai.model import ChatCompletionChoice, ChatMessageAssistant, ModelOu
 from inspect_ai.solver import generate, solver, use_tools
 from inspect_ai.tool import ToolCall, ToolDef, tool
 
-from faircall.bfcl.data import find
 from faircall.bfcl.offering import offered_categories, offers
-from faircall.errors import InputError, UsageError
+from faircall.errors import UsageError
 from faircall.inspect_logs import is_log, score_logs
 from faircall.integrations.inspect import bfcl, tool_call
 from faircall.keys import key_calls, replay_key
@@ -234,14 +233,6 @@ def test_unknown_names_are_refused():
         tool_call("fair-9")
     with pytest.raises(UsageError, match="hermess"):
         tool_call(decoder="hermess")
-
-
-@pytest.fixture(scope="module")
-def data():
-    try:
-        return find()
-    except InputError as error:
-        pytest.skip(str(error))
 
 
 def replayed(offer):

@@ -6,18 +6,8 @@ import json
 
 import pytest
 
-from faircall.bfcl.data import find
-from faircall.errors import InputError
 from faircall.rules.choice import choose
 from faircall.runs import score
-
-
-@pytest.fixture(scope="module")
-def data():
-    try:
-        return find()
-    except InputError as error:
-        pytest.skip(str(error))
 
 
 def findings(folder, data, category, outputs, *, model="made-up", **options):
