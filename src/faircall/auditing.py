@@ -94,7 +94,8 @@ class NextRow(msgspec.Struct, frozen=True):
 class ReportRow(msgspec.Struct, frozen=True):
     """One model, in percent but `J`. What is missing is None; `bounds` is there where the score has a gap.
 
-    `alike` are the best and the worst rank that the row cannot be told apart from at 95 %.
+    `rank` is as published; `rank_weighted` and `rank_unweighted` are those by the two rebuilt scores, equal scores
+    having the same. `alike` are the best and the worst rank that the row cannot be told apart from at 95 %.
     """
 
     rank: int
@@ -113,6 +114,8 @@ class ReportRow(msgspec.Struct, frozen=True):
     blocks: dict[str, float | None]
     bounds: tuple[float, float] | None
     missing: tuple[str, ...]
+    rank_weighted: int | None = None
+    rank_unweighted: int | None = None
 
 
 class Selection(msgspec.Struct, frozen=True):
@@ -172,6 +175,8 @@ def audit(
     options = [] if recipe is None else ["--recipe", str(recipe)]
     findings = inspect_board(board, source="" if path is None else str(path), options=options)
     conclusion = _conclude(board, findings)
+    weighted = _ranks([row.weighted.value for row in board.rows])
+    unweighted = _ranks([row.unweighted.value for row in board.rows])
     if model is not None:
         shown = {row.model for row in rows}
         everyone = {row.model for row in board.rows}
@@ -185,7 +190,10 @@ def audit(
         board=BoardInfo(board.board.name, board.board.date, len(board.rows), board.board.source, digits),
         composition=_composition(board),
         conclusion=tuple(conclusion),
-        rows=tuple(_report_row(row) for row in rows),
+        rows=tuple(
+            _report_row(row, weighted.get(row.weighted.value), unweighted.get(row.unweighted.value))
+            for row in rows
+        ),
         findings=new,
         known=known,
         selection=Selection(top, model),
@@ -268,7 +276,16 @@ def _largest(match: Match) -> float:
     return round(match.largest_matching if match.matching else match.largest, 4)
 
 
-def _report_row(row: RebuiltRow) -> ReportRow:
+def _ranks(scores: list[float | None]) -> dict[float | None, int]:
+    """Return the rank of each score that there is, the highest first."""
+    there = sorted((score for score in scores if score is not None), reverse=True)
+    ranks: dict[float | None, int] = {}
+    for rank, score in enumerate(there, 1):
+        ranks.setdefault(score, rank)
+    return ranks
+
+
+def _report_row(row: RebuiltRow, rank_weighted: int | None, rank_unweighted: int | None) -> ReportRow:
     gap = bool(row.weighted.missing)
     return ReportRow(
         rank=row.rank,
@@ -287,6 +304,8 @@ def _report_row(row: RebuiltRow) -> ReportRow:
         blocks={name: _round(block.value, 3) for name, block in row.blocks.items()},
         bounds=(round(row.weighted.low, 2), round(row.weighted.high, 2)) if gap else None,
         missing=row.weighted.missing,
+        rank_weighted=rank_weighted,
+        rank_unweighted=rank_unweighted,
     )
 
 

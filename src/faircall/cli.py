@@ -18,10 +18,11 @@ from faircall.errors import FaircallError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from faircall.report.page.document import Look
     from faircall.rules.choice import Choice
     from faircall.types import Finding
 
-FORMATS = ("text", "json", "markdown", "csv")
+FORMATS = ("text", "json", "markdown", "csv", "html")
 SEVERITIES = ("note", "warning", "error")
 
 _format = click.option(
@@ -31,6 +32,14 @@ _format = click.option(
     default="text",
     show_default=True,
     help="How to write the report.",
+)
+_title = click.option("--title", help="The title of the HTML page, in place of the report's own.")
+_theme = click.option(
+    "--theme",
+    type=click.Choice(("auto", "light", "dark")),
+    default="auto",
+    show_default=True,
+    help="The colours of the HTML page; auto follows the reader's system.",
 )
 _output = click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead.")
 _fail_on = click.option(
@@ -85,6 +94,8 @@ def app() -> None:
 @click.option("--model", help="Show the rows whose name contains this.")
 @click.option("--recipe", type=click.Path(path_type=Path), help="A TOML file with another composition.")
 @_format
+@_title
+@_theme
 @_output
 @_rule_options
 def audit(
@@ -93,6 +104,8 @@ def audit(
     model: str | None,
     recipe: Path | None,
     format_: str,
+    title: str | None,
+    theme: str,
     output: Path | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -107,10 +120,10 @@ def audit(
     from faircall.auditing import audit as audit_board
     from faircall.report.audits import render_audit
 
-    choice = _choice(select, ignore, baseline)
+    choice, look = _choice(select, ignore, baseline), _look(title, theme, format_, output)
     _spare([board, recipe], [output, write_baseline])
     report = audit_board(board, top=top, model=model, recipe=recipe, choice=choice)
-    _emit([render_audit(report, format_)], output)
+    _emit([render_audit(report, format_, look=look)], output)
     _conclude(report.findings, report.known, fail_on, write_baseline)
 
 
@@ -134,6 +147,8 @@ def audit(
     "--flips", type=click.IntRange(min=0), default=5, help="How many differing entries to show per run."
 )
 @_format
+@_title
+@_theme
 @_output
 @_rule_options
 def score(
@@ -148,6 +163,8 @@ def score(
     data: Path | None,
     flips: int,
     format_: str,
+    title: str | None,
+    theme: str,
     output: Path | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -183,7 +200,7 @@ def score(
             )
         _emit([render_logs(logs, format_)], output)
         return
-    choice = _choice(select, ignore, baseline)
+    choice, look = _choice(select, ignore, baseline), _look(title, theme, format_, output)
     _spare([*results, scores], [output, verdicts, write_baseline])
     with progress_bar("scoring") as advance:
         report = score_runs(
@@ -197,9 +214,10 @@ def score(
             workers=workers,
             data=data,
             choice=choice,
+            keep_entries=format_ == "html",
             advance=advance,
         )
-    _emit(score_pieces(report, format_, flips=flips), output)
+    _emit(score_pieces(report, format_, flips=flips, look=look, page=output), output)
     _conclude(report.findings, report.known, fail_on, write_baseline)
 
 
@@ -220,6 +238,8 @@ def score(
 )
 @click.option("--all-entries", is_flag=True, help="With json and more than two runs: list all of them.")
 @_format
+@_title
+@_theme
 @_output
 def compare(
     runs: tuple[Path, ...],
@@ -231,6 +251,8 @@ def compare(
     pairs: int,
     entries: int,
     format_: str,
+    title: str | None,
+    theme: str,
     output: Path | None,
     *,
     all_entries: bool,
@@ -243,6 +265,7 @@ def compare(
     from faircall.report.comparisons import comparison_pieces
     from faircall.report.progress import progress_bar
 
+    look = _look(title, theme, format_, output)
     _spare(runs, [output])
     with progress_bar("scoring") as advance:
         comparison = compare_runs(
@@ -255,8 +278,53 @@ def compare(
             advance=advance,
         )
     _emit(
-        comparison_pieces(comparison, format_, entries=entries, pairs=pairs, all_entries=all_entries), output
+        comparison_pieces(
+            comparison, format_, entries=entries, pairs=pairs, all_entries=all_entries, look=look
+        ),
+        output,
     )
+
+
+@app.command(short_help="Make a page of stored verdicts.")
+@click.argument("verdicts", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_data
+@click.option("--no-questions", is_flag=True, help="Leave out what the entries ask, offer and accept.")
+@_title
+@_theme
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write to this file (- for standard output) [default: the first file's name with .html].",
+)
+def report(
+    verdicts: tuple[Path, ...],
+    data: Path | None,
+    no_questions: bool,
+    title: str | None,
+    theme: str,
+    output: Path | None,
+) -> None:
+    """Make a page of stored verdicts: one HTML file that opens from disk, with every entry.
+
+    VERDICTS are files that `faircall score --verdicts` wrote, JSON lines or Parquet, each with its signature beside it.
+    """
+    from faircall.report.page import stored as page
+    from faircall.stored import read_stored
+
+    look = _look(title, theme, "html", output or Path("-"))
+    target = output or Path(verdicts[0].with_suffix(".html").name)
+    _spare(verdicts, [target])
+    made = page.render(
+        read_stored(verdicts),
+        look,
+        page=None if str(target) == "-" else target,
+        data=None if data is None else str(data),
+        questions=not no_questions,
+    )
+    _emit([made], target)
+    if str(target) != "-":
+        click.echo(str(target))
 
 
 @app.command(short_help="Explain one entry in full: what was written, read and judged, and why.")
@@ -399,6 +467,8 @@ def _refuse_files(named: dict[str, Path | None]) -> None:
     "--show", type=click.IntRange(min=0), default=5, help="How many findings of each rule to show as text."
 )
 @_format
+@_title
+@_theme
 @_output
 @_rule_options
 def lint(
@@ -406,6 +476,8 @@ def lint(
     data: Path | None,
     show: int,
     format_: str,
+    title: str | None,
+    theme: str,
     output: Path | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
@@ -424,14 +496,19 @@ def lint(
 
     if len(suites) > 1 and format_ in {"json", "csv"}:
         raise UsageError(f"--format {format_} is of one dataset; name one, or take text or markdown")
-    choice = _choice(select, ignore, baseline)
+    choice, look = _choice(select, ignore, baseline), _look(title, theme, format_, output)
     _spare(suites, [output, write_baseline])
     reports = []
     for suite in suites or ("bfcl-v4",):
         source: Any = sys.stdin.buffer if suite == "-" else suite
         name = "standard input" if suite == "-" else None
         reports.append(lint_dataset(source, data=data, name=name, choice=choice))
-    _emit(["\n".join(render_lint(report, format_, most=show) for report in reports)], output)
+    if format_ == "html":
+        from faircall.report.page.dataset import render
+
+        _emit([render(reports, look)], output)
+    else:
+        _emit(["\n".join(render_lint(report, format_, most=show) for report in reports)], output)
     findings = [finding for report in reports for finding in report.findings]
     _conclude(findings, [each for report in reports for each in report.known], fail_on, write_baseline)
 
@@ -608,6 +685,18 @@ def _refuse_for_logs(**options: object) -> None:
             raise UsageError(
                 f"--{name.replace('_', '-')} is of results in BFCL's layout, not of logs of Inspect"
             )
+
+
+def _look(title: str | None, theme: str, format_: str, output: Path | None) -> Look:
+    """Return how a page is to look; a page for a terminal is refused before anything is scored."""
+    from faircall.report.page.document import Look, refuse_look
+
+    look = Look(title, theme)
+    if format_ == "html":
+        refuse_look(look)
+        if output is None and sys.stdout.isatty():
+            raise UsageError("a page is no text for a terminal: name a file with -o")
+    return look
 
 
 def _names(values: tuple[str, ...]) -> list[str]:

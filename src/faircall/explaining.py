@@ -12,7 +12,7 @@ from faircall.bfcl.data import find
 from faircall.bfcl.layout import Run, discover, model_folder
 from faircall.bfcl.questions import Questions
 from faircall.bfcl.results import read_results
-from faircall.canonical import Canonical, canonicalise
+from faircall.canonical import Canonical, canonical_calls
 from faircall.canonical.shapes import ABSENT, shape_of
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
@@ -24,13 +24,12 @@ from faircall.profiles import DEFAULT_PROFILE, Profile, load_profile
 from faircall.reading import FAIR, MISSING, OFFICIAL, Readable, Reading, find_switch, protocol_of, read_entry
 from faircall.replay import Player
 from faircall.rows import call_row, span_row, verdict_row
-from faircall.schema import find_tool
 from faircall.signature import sign
-from faircall.types import Call, Decoded, Outcome, State, Tool, Verdict
+from faircall.types import Decoded, Outcome, State, Tool, Verdict
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from faircall.bfcl.data import Entry
     from faircall.replay import Broken, Played, Script, TurnPlayed
@@ -317,7 +316,7 @@ def _explain(
         if isinstance(reading, Reading)
         else (),
         verdict=verdicts[profile.name],
-        calls=_canonical(verdicts[profile.name].calls, tools, profile) if single else (),
+        calls=canonical_calls(verdicts[profile.name].calls, tools, profile) if single else (),
         wanted=None
         if category.wants_call is None
         else State.CALLED
@@ -385,28 +384,6 @@ def _flip(reading: Readable, verdicts: dict[str, Verdict], profile: Profile) -> 
     if before is after:
         return None
     return Switched(find_switch(reading, OFFICIAL, other), other.name, before, after)
-
-
-def _canonical(calls: Iterable[Call], tools: Sequence[Tool], profile: Profile) -> tuple[Canonical, ...]:
-    made = []
-    for call in calls:
-        tool = find_tool(call.name, tools)
-        made.append(
-            Canonical(call)
-            if tool is None
-            else canonicalise(
-                call,
-                tool,
-                defaults=profile.defaults != "official",
-                positional=profile.positional != "official",
-            )
-        )
-    if len(made) == 1:
-        return tuple(made)
-    return tuple(
-        msgspec.structs.replace(one, filled=tuple(f"$[{index}]{path[1:]}" for path in one.filled))
-        for index, one in enumerate(made)
-    )
 
 
 def _offered(tool: Tool) -> OfferedTool:

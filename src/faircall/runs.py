@@ -24,6 +24,7 @@ from faircall.bfcl.scores import PublishedScore, read_scores
 from faircall.composite import CategoryFigure, Composite, missing_under, overall, seed_for
 from faircall.decoding import decode
 from faircall.decoding.table import DECODERS
+from faircall.details import Details, detail_row
 from faircall.errors import ExternalError, InputError, UsageError
 from faircall.flips import Flip, Flips, make_flip, write_flips
 from faircall.problems import Problem
@@ -76,6 +77,10 @@ class ScoreReport(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     known: tuple[Finding, ...] = ()
     """The findings that a baseline has already."""
+    details: Details | None = None
+    """Every entry in full, where that was asked for."""
+    data: str | None = None
+    """Where the benchmark's data was said to be."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as the JSON contract names it."""
@@ -101,6 +106,7 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
     data: str | os.PathLike[str] | None = None,
     workers: int | None = 1,
     choice: Choice = EVERY_RULE,
+    keep_entries: bool = False,
     advance: Callable[[int, int], None] | None = None,
 ) -> ScoreReport:
     """Return the scores of every run at `path`, or at each of several, in BFCL's layout, for all of its categories.
@@ -114,9 +120,10 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
     (`FILE.signature`); or it is an object whose `write` gets the lines. `leaderboard` is a folder that gets BFCL's
     tables. `data` is where the benchmark's data is; without it the cache or an installed `bfcl-eval`
     serves. `workers` is how many processes share the runs, None as many as are worth it; the result is the same for any
-    number. `choice` says which rules' findings are listed, and which are known. A script that asks for more than one
-    worker needs the usual ``if __name__ == "__main__":``. `advance` is
-    called with what is done and what there is in all.
+    number. With `keep_entries` every entry is kept in full for a page of HTML, in a temporary folder that lives as long
+    as the report. `choice` says which rules' findings are listed, and which are known. A script that asks for more than
+    one worker needs the usual ``if __name__ == "__main__":``. `advance` is called with what is done and what there is
+    in all.
 
     Raises `InputError` for files that cannot be read, `UsageError` for names that do not exist.
 
@@ -144,7 +151,8 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
     runs = [run for run in runs if any(name in wanted for name in run.files)]
     benchmark = find(data)
     problems.extend(benchmark.problems)
-    job = _Job(switches, decoder, wanted, None if data is None else os.fspath(data))
+    details = Details.temporary() if keep_entries else None
+    job = _Job(switches, decoder, wanted, None if data is None else os.fspath(data), details)
     pairs = [(run, published.get(run.label)) for run in runs]
     flips = Flips()
     with _collecting_rarely():
@@ -176,7 +184,7 @@ def score(  # noqa: PLR0913 - one option of the command, one parameter
         publish_tables(
             made, leaderboard, profile=switches, official=official, signature=signature, problems=problems
         )
-    return ScoreReport(scored, flips, findings, signature, tuple(problems), known)
+    return ScoreReport(scored, flips, findings, signature, tuple(problems), known, details, job.data)
 
 
 def _options(
@@ -228,6 +236,7 @@ class _Job(msgspec.Struct, frozen=True):
     decoder: str | None
     wanted: tuple[str, ...]
     data: str | None
+    details: Details | None = None
 
 
 def _score_all(
@@ -248,7 +257,7 @@ def _score_all(
             yield from _score_here(pairs, job, flips, stream, advance)
             return
         with _pool(number_of_workers, job) as pool:
-            done = pool.map(_score_there, pairs, [stream is not None] * len(pairs))
+            done = pool.map(_score_there, pairs, count(), [stream is not None] * len(pairs))
             for number, (scored, lines, rows) in enumerate(done, 1):
                 flips.add(lines)
                 if stream is not None:
@@ -310,8 +319,8 @@ def _score_here(
 
     with _Scorer(job) as scorer:
         scorer.tick = tick
-        for run, scores in pairs:
-            scored, lines = scorer.score_run(run, scores, write if stream is not None else None)
+        for number, (run, scores) in enumerate(pairs):
+            scored, lines = scorer.score_run(run, scores, number, write if stream is not None else None)
             flips.add(lines)
             yield scored
 
@@ -342,13 +351,15 @@ def _start(job: _Job) -> None:
     _WORKER["scorer"] = _Scorer(job)
 
 
-def _score_there(pair: tuple[Run, Run | None], wants_rows: bool) -> tuple[RunScore, list[str], str]:
+def _score_there(
+    pair: tuple[Run, Run | None], number: int, wants_rows: bool
+) -> tuple[RunScore, list[str], str]:
     rows = StringIO()
 
     def write(row: dict[str, Any]) -> None:
         rows.write(dump_json(row) + "\n")
 
-    scored, lines = _WORKER["scorer"].score_run(*pair, write if wants_rows else None)
+    scored, lines = _WORKER["scorer"].score_run(*pair, number, write if wants_rows else None)
     return scored, lines, rows.getvalue()
 
 
@@ -390,9 +401,9 @@ class _Scorer:
         return self._player.play(script)
 
     def score_run(
-        self, run: Run, scores: Run | None, write: Callable[[dict[str, Any]], None] | None
+        self, run: Run, scores: Run | None, number: int, write: Callable[[dict[str, Any]], None] | None
     ) -> tuple[RunScore, list[str]]:
-        """Return the figures of a run, and its flips as JSON lines."""
+        """Return the figures of a run, which has that number among all of them, and its flips as JSON lines."""
         job = self.job
         protocol = protocol_of(run.model, decoder=job.decoder)
         decoder = protocol.decoder
@@ -409,6 +420,7 @@ class _Scorer:
             problems.extend(stored.problems)
             tally = tallies[name] = Tally(name, n=len(entries))
             gathering = gathered[name] = Gathering()
+            kept: list[dict[str, Any]] = []
             for id_, entry in entries.items():
                 if self.tick is not None:
                     self.tick()
@@ -416,13 +428,19 @@ class _Scorer:
                 if id_ in stored.entries:
                     output = stored.entries[id_]
                     reading = read_entry(entry, output, self.questions, protocol, play=self.play)
-                    verdict = self._judge(run, reading, tally, flips)
+                    verdict, switch = self._judge(run, reading, tally, flips)
                     tools = self.questions.tools(entry)
                     gathering.add(id_, output, reading.verdict(FAIR), tools, entry.language)
+                    if job.details is not None:
+                        kept.append(detail_row(reading, output, job.profile, tools, switch=switch))
                 else:
                     tally.add_missing(1)
+                    if job.details is not None:
+                        kept.append(verdict_row(verdict, id=id_))
                 if write is not None:
                     write(verdict_row(verdict, model=run.label, category=name, id=id_))
+            if job.details is not None:
+                job.details.keep(number, name, kept)
             if scores is not None and name in scores.files:
                 published[name] = read_scores(scores.files[name], entries)
                 problems.extend(published[name].problems)
@@ -446,7 +464,10 @@ class _Scorer:
         )
         return scored, write_flips(flips)
 
-    def _judge(self, run: Run, reading: Readable, tally: Tally, flips: list[Flip]) -> Verdict:
+    def _judge(
+        self, run: Run, reading: Readable, tally: Tally, flips: list[Flip]
+    ) -> tuple[Verdict, str | None]:
+        """Return the verdict on an entry, counted, and the switch that makes it differ from the official one."""
         official = reading.verdict(OFFICIAL)
         verdicts = {
             "official": official,
@@ -471,7 +492,9 @@ class _Scorer:
         other = FAIR if profile == OFFICIAL else profile
         judged = verdicts["evidence"] if profile == OFFICIAL else verdict
         differ = judged.outcome is not official.outcome or (tally.decides and len(set(credit.values())) > 1)
+        switch = None
         if differ:
+            switch = "gate" if tally.decides else find_switch(reading, OFFICIAL, other)
             flips.append(
                 make_flip(
                     # Where the fair verdict is a pass, what the official tool objects to is what there is to see.
@@ -479,7 +502,7 @@ class _Scorer:
                     model=run.label,
                     category=entry.category,
                     id=entry.id,
-                    switch="gate" if tally.decides else find_switch(reading, OFFICIAL, other),
+                    switch=switch,
                     official=official.outcome,
                     fair=judged.outcome,
                     states={policy: made.state for policy, made in verdicts.items()},
@@ -488,7 +511,7 @@ class _Scorer:
                     else _expected_at(judged.path, self.questions.answer(entry)),
                 )
             )
-        return verdict
+        return verdict, switch
 
     def _composite(self, run: Run, tallies: dict[str, Tally]) -> Composite | None:
         profile = self.job.profile

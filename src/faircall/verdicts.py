@@ -19,12 +19,13 @@ from typing import IO, TYPE_CHECKING, Any, Final, TextIO, cast
 
 from faircall.errors import InputError, UsageError
 from faircall.files import STDOUT, writing
+from faircall.jsontext import parse_json
 from faircall.records import read_lines
 from faircall.rows import dump_json
 from faircall.signature import parse_signature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 PARQUET: Final = ".parquet"
 OTHER_TABLES: Final = (".csv", ".tsv", ".xlsx", ".md", ".html", ".feather", ".arrow")
@@ -138,22 +139,47 @@ def read_verdicts(path: str | os.PathLike[str]) -> Iterator[dict[str, str]]:
     Traceback (most recent call last):
     faircall.errors.InputError: ...v.jsonl:1: is no verdict: no text `category`; name a file that ...
     """
-    rows = _table_rows(path) if _is_parquet(path) else ((each.line, each.value) for each in read_lines(path))
-    for line, row in rows:
+    for row in _checked_rows(path, _NEEDED):
+        yield {name: row[name] for name in _NEEDED}
+
+
+def read_verdict_rows(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+    """Yield each verdict in a file with all of its fields, as its JSON line has them. Raises as `read_verdicts` does.
+
+    >>> with TemporaryDirectory() as folder:
+    ...     row = {"model": "kite", "category": "multiple", "id": "multiple_0", "outcome": "pass", "reason": "decoded"}
+    ...     with writing_verdicts(Path(folder) / "v.jsonl") as stream:
+    ...         _ = stream.write(dump_json({**row, "filled": ["$.args.unit"]}) + "\\n")
+    ...     next(read_verdict_rows(Path(folder) / "v.jsonl"))["filled"]
+    ['$.args.unit']
+    """
+    for row in _checked_rows(path, COLUMNS):
+        if _is_parquet(path):
+            row["calls"] = parse_json(row["calls"])
+            dialogue = row.pop("dialogue")
+            if dialogue is not None:
+                row["dialogue"] = parse_json(dialogue)
+        yield row
+
+
+def _checked_rows(path: str | os.PathLike[str], columns: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a file, a table's with these columns alone; each has the texts that any verdict has."""
+    lines = ((each.line, each.value) for each in read_lines(path))
+    for line, row in _table_rows(path, columns) if _is_parquet(path) else lines:
         for name in _NEEDED:
             if not isinstance(row.get(name), str):
                 hint = "name a file that `faircall score --verdicts` wrote"
                 raise InputError(f"is no verdict: no text `{name}`", path=path, line=line, hint=hint)
-        yield {name: row[name] for name in _NEEDED}
+        yield row
 
 
-def _table_rows(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+def _table_rows(path: str | os.PathLike[str], columns: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     if find_spec("polars") is None:
         raise UsageError("reading Parquet needs polars: pip install 'faircall[table]', or name a .jsonl file")
     import polars as pl  # noqa: PLC0415 - of the extra `table`, and slow to load
 
     try:
-        table = pl.read_parquet(Path(path), columns=list(_NEEDED))
+        table = pl.read_parquet(Path(path), columns=list(columns))
     except (OSError, pl.exceptions.PolarsError) as error:
         what = f"is no Parquet table of verdicts ({str(error).splitlines()[0]})"
         raise InputError(what, path=path, hint=_SCORE_AGAIN) from error

@@ -23,14 +23,14 @@ LAYERS = {
     "dialogue": 7,
     "samples": 6, "mutants": 6, "trials": 7,
     "rules": 8, "reading": 8, "publishing": 7,
-    "auditing": 9, "runs": 9, "checking": 9, "explaining": 9, "linting": 9, "scorecards": 9, "rewarding": 9,
-    "inspect_logs": 9,
-    "outcomes": 10,
-    "comparing": 11,
-    "report": 12,
-    "testing": 13,
-    "integrations": 14,
-    "cli": 15,
+    "auditing": 9, "runs": 10, "checking": 9, "explaining": 9, "linting": 9, "scorecards": 9, "rewarding": 9,
+    "inspect_logs": 9, "details": 9,
+    "outcomes": 11, "stored": 11,
+    "comparing": 12,
+    "report": 13,
+    "testing": 14,
+    "integrations": 15,
+    "cli": 16,
 }  # fmt: skip
 
 

@@ -306,7 +306,7 @@ def test_reports_fit_their_width_and_carry_the_signature(tmp_path):
     assert len(rows) == 1 + len(KITE) + 1 + 5 + 1
     assert all(row.endswith(comparison.signature) for row in rows[1:])
     with pytest.raises(UsageError, match="no report format"):
-        render_comparison(comparison, "html")
+        render_comparison(comparison, "pdf")
 
 
 def test_reports_of_many_runs_show_the_surest_pairs(tmp_path):

@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.canonical.shapes import ABSENT, Shape, shared_shape
+from faircall.schema import find_tool
 from faircall.types import Call, Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["Canonical", "bind_positional", "breaks_schema", "canonicalise", "fill_defaults", "step", "suits"]
+    from faircall.profiles import Profile
+
+__all__ = [
+    "Canonical",
+    "bind_positional",
+    "breaks_schema",
+    "canonical_calls",
+    "canonicalise",
+    "fill_defaults",
+    "step",
+    "suits",
+]
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -49,6 +61,33 @@ def canonicalise(call: Call, tool: Tool, *, defaults: bool = True, positional: b
     if defaults and shape.fills:
         arguments = fill_defaults(arguments, shape, "$.args", filled, problems)
     return Canonical(Call(call.name, arguments, rest), tuple(filled), tuple(problems))
+
+
+def canonical_calls(calls: Iterable[Call], tools: Sequence[Tool], profile: Profile) -> tuple[Canonical, ...]:
+    """Return calls as a profile compares them, each canonical as far as its switches say so.
+
+    A call of a tool that is not offered stays as it is. Of several calls, the paths of what was filled in begin with
+    the call's place (`$[1].args.unit`).
+
+    >>> from faircall.profiles import load_profile
+    >>> tool = Tool("ride", "", {"properties": {"km": {"type": "integer", "default": 5}}})
+    >>> [made.call.arguments for made in canonical_calls([Call("ride")], [tool], load_profile("fair-1"))]
+    [{'km': 5}]
+    """
+    made = []
+    for call in calls:
+        tool = find_tool(call.name, tools)
+        if tool is None:
+            made.append(Canonical(call))
+            continue
+        defaults, positional = profile.defaults != "official", profile.positional != "official"
+        made.append(canonicalise(call, tool, defaults=defaults, positional=positional))
+    if len(made) == 1:
+        return tuple(made)
+    return tuple(
+        msgspec.structs.replace(one, filled=tuple(f"$[{index}]{path[1:]}" for path in one.filled))
+        for index, one in enumerate(made)
+    )
 
 
 def bind_positional(

@@ -12,18 +12,26 @@ from faircall.errors import UsageError
 
 if TYPE_CHECKING:
     from faircall.auditing import AuditReport
+    from faircall.report.page.document import Look
 
-FORMATS: Final = ("text", "json", "markdown", "csv")
+FORMATS: Final = ("text", "json", "markdown", "csv", "html")
 
 # Valid in JSON as they are, but obeyed by terminals or taken for line ends by other readers.
 _RISKY: Final = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
-def render_audit(report: AuditReport, format: str = "text", *, width: int = 100) -> str:  # noqa: A002
-    """Return the report as text in lines of `width` cells, or as `json`, `markdown` or `csv`.
+def render_audit(
+    report: AuditReport,
+    format: str = "text",  # noqa: A002
+    *,
+    width: int = 100,
+    look: Look | None = None,
+) -> str:
+    """Return the report as text in lines of `width` cells, or as `json`, `markdown`, `csv` or `html`.
 
-    Text and Markdown show the rows that were asked for, or else the first ten and those with findings; JSON
-    and CSV hold every row that was asked for. Each carries the signature. Raises UsageError for any other.
+    Text and Markdown show the rows that were asked for, or else the first ten and those with findings; JSON,
+    CSV and HTML hold every row that was asked for. `look` is the title and the theme of HTML. Each carries the
+    signature. Raises UsageError for any other.
     """
     from faircall.report import audit_csv, audit_markdown, audit_text  # noqa: PLC0415 - one of them is used
 
@@ -35,6 +43,10 @@ def render_audit(report: AuditReport, format: str = "text", *, width: int = 100)
         return audit_markdown.render(report)
     if format == "csv":
         return audit_csv.render(report)
+    if format == "html":
+        from faircall.report.page import board, document  # noqa: PLC0415 - needs the extra `report`
+
+        return board.render(report, look or document.Look())
     raise UsageError(f"no report format `{format}`; there are {', '.join(FORMATS)}")
 
 

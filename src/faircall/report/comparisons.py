@@ -1,4 +1,4 @@
-"""A comparison of runs as text, JSON, Markdown or CSV. JSON is the contract; the others are views of it."""
+"""A comparison of runs as text, JSON, Markdown, CSV or HTML. JSON is the contract; the others are views of it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from faircall.comparing import Comparison
+    from faircall.report.page.document import Look
 
-FORMATS: Final = ("text", "json", "markdown", "csv")
+FORMATS: Final = ("text", "json", "markdown", "csv", "html")
 
 
 def render_comparison(
@@ -22,15 +23,17 @@ def render_comparison(
     pairs: int = 10,
     all_entries: bool = False,
     width: int = 100,
+    look: Look | None = None,
 ) -> str:
-    """Return the comparison as text for a terminal of `width` cells, or as `json`, `markdown` or `csv`.
+    """Return the comparison as text for a terminal of `width` cells, or as `json`, `markdown`, `csv` or `html`.
 
-    Text and Markdown show up to `pairs` pairs in full, each with up to `entries` entries that differ. JSON has all
-    pairs, and all entries where two runs are compared or `all_entries` is set; CSV has all pairs and no entries. Each
-    carries the signature. Raises UsageError for another format.
+    Text and Markdown show up to `pairs` pairs in full, each with up to `entries` entries that differ; HTML shows as
+    many with all of them, under the title and in the theme of `look`. JSON has all pairs, and all entries where two
+    runs are compared or `all_entries` is set; CSV has all pairs and no entries. Each carries the signature. Raises
+    UsageError for another format.
     """
     made = comparison_pieces(
-        comparison, format, entries=entries, pairs=pairs, all_entries=all_entries, width=width
+        comparison, format, entries=entries, pairs=pairs, all_entries=all_entries, width=width, look=look
     )
     return "".join(made)
 
@@ -43,6 +46,7 @@ def comparison_pieces(
     pairs: int = 10,
     all_entries: bool = False,
     width: int = 100,
+    look: Look | None = None,
 ) -> Iterator[str]:
     """Yield the text of `render_comparison` in pieces, of which those of JSON are a pair each."""
     from faircall.report import compare_csv, compare_json, compare_markdown, compare_text  # noqa: PLC0415 - one is used
@@ -55,5 +59,10 @@ def comparison_pieces(
         yield compare_markdown.render(comparison, entries=entries, pairs=pairs)
     elif format == "csv":
         yield compare_csv.render(comparison)
+    elif format == "html":
+        from faircall.report.page.comparison import render  # noqa: PLC0415 - needs the extra `report`
+        from faircall.report.page.document import Look  # noqa: PLC0415
+
+        yield render(comparison, look or Look(), pairs=pairs)
     else:
         raise UsageError(f"no report format `{format}`; there are {', '.join(FORMATS)}")

@@ -45,7 +45,8 @@ def render_lint(report: LintReport, format: str = "text", *, most: int = 5, widt
     raise UsageError(f"no report format `{format}`; there are {', '.join(FORMATS)}")
 
 
-def _headline(report: LintReport) -> str:
+def headline(report: LintReport) -> str:
+    """Return which dataset it is, in one line."""
     version = f" {report.version}" if report.version != "none" else ""
     return (
         f"Lint of {report.dataset}{version}: {count_of(report.entries, 'entry')}, {report.keyed:,} with a key"
@@ -60,7 +61,7 @@ def count_cells(count: RuleCount) -> list[str]:
 
 
 def _text(report: LintReport, most: int, width: int) -> str:
-    title = clean(_headline(report))
+    title = clean(headline(report))
     lines = [title, "=" * min(width, cell_width(title)), ""]
     if report.rules:
         lines += [*lay_out(COLUMNS, [count_cells(count) for count in report.rules], width), ""]
@@ -74,7 +75,7 @@ def _text(report: LintReport, most: int, width: int) -> str:
 
 
 def _markdown(report: LintReport) -> str:
-    lines = [f"# {markdown.escape(_headline(report))}", ""]
+    lines = [f"# {markdown.escape(headline(report))}", ""]
     if report.rules:
         lines += [*markdown.table(COLUMNS, [count_cells(count) for count in report.rules]), ""]
     for group in group_by_rule(report.findings):

@@ -1,0 +1,1 @@
+"""Reports as one HTML file that opens from disk: no network, charts, tables that sort, entries in full."""
