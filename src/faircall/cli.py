@@ -307,7 +307,8 @@ def report(
 ) -> None:
     """Make a page of stored verdicts: one HTML file that opens from disk, with every entry.
 
-    VERDICTS are files that `faircall score --verdicts` wrote, JSON lines or Parquet, each with its signature beside it.
+    VERDICTS are files that `faircall score --verdicts` wrote, JSON lines or Parquet, each with its signature beside it,
+    or files of lines that `faircall check` printed.
     """
     from faircall.report.page import stored as page
     from faircall.stored import read_stored

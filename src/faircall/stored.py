@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -13,13 +14,18 @@ from faircall.aggregate import Tally
 from faircall.bfcl.categories import CATEGORIES
 from faircall.details import Details
 from faircall.errors import InputError, UsageError
+from faircall.records import read_lines
+from faircall.rows import dump_json
+from faircall.signature import sign
 from faircall.types import Outcome, State
-from faircall.verdicts import read_signature, read_verdict_rows
+from faircall.verdicts import PARQUET, read_signature, read_verdict_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-_SCORED = "name a file that `faircall score --verdicts` wrote"
+CASES: Final = "cases"
+"""What stands for the category of verdicts that have none."""
+_SCORED: Final = "name a file that `faircall score --verdicts` wrote"
 
 
 class StoredRun(msgspec.Struct, frozen=True):
@@ -44,20 +50,23 @@ class StoredVerdicts(msgspec.Struct, frozen=True):
 
 
 def read_stored(paths: Sequence[str | os.PathLike[str]]) -> StoredVerdicts:
-    """Return what the files of verdicts at `paths` hold; each needs its signature beside it.
+    """Return what the files of verdicts at `paths` hold: those of `score --verdicts`, or the lines that `check` prints.
 
-    Runs of one name that are in several files are told apart by the files' names. Raises `InputError` for files that
-    are no verdicts, or have changed since they were signed, and `UsageError` without any file.
+    The first need their signature beside them. The second have no model: the file's name stands for it, and the
+    signature says that the profile is not known. Runs of one name that are in several files are told apart by the
+    files' names. Raises `InputError` for files that are no verdicts, or have changed since they were signed, and
+    `UsageError` without any file.
     """
     if not paths:
         raise UsageError("no file of verdicts is named")
     details = Details.temporary()
     runs: list[StoredRun] = []
     for path in paths:
-        signature = read_signature(path)
+        checked = _is_of_check(path)
+        signature = "" if checked else read_signature(path)
         found: dict[str, tuple[int, dict[str, Tally]]] = {}
         reader = _Reader(os.fspath(path), details)
-        for row in read_verdict_rows(path):
+        for row in _checked_rows(path) if checked else read_verdict_rows(path):
             if row["model"] not in found:
                 found[row["model"]] = (len(runs) + len(found), {})
             number, tallies = found[row["model"]]
@@ -65,6 +74,8 @@ def read_stored(paths: Sequence[str | os.PathLike[str]]) -> StoredVerdicts:
         reader.finish()
         if not found:
             raise InputError("holds no verdicts", path=path, hint=_SCORED)
+        if checked:
+            signature = _sign(path, found[Path(path).name][1][CASES])
         runs += [
             StoredRun(label, os.fspath(path), signature, tallies) for label, (_, tallies) in found.items()
         ]
@@ -76,6 +87,47 @@ def read_stored(paths: Sequence[str | os.PathLike[str]]) -> StoredVerdicts:
         for run in runs
     ]
     return StoredVerdicts(tuple(told_apart), details)
+
+
+def _is_of_check(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins with a verdict that has no model, as `faircall check` prints them."""
+    if os.fspath(path).lower().endswith(PARQUET):
+        return False
+    first = next(iter(read_lines(path)), None)
+    return first is not None and "outcome" in first.value and "model" not in first.value
+
+
+def _checked_rows(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+    """Yield the lines of `faircall check` as rows of one run with one category."""
+    name = Path(path).name
+    for record in read_lines(path):
+        row = record.value
+        if (
+            any(not isinstance(row.get(field), str) for field in ("outcome", "state", "reason"))
+            or "id" not in row
+        ):
+            hint = "name a file of lines that `faircall check` printed"
+            raise InputError("is no verdict", path=path, line=record.line, hint=hint)
+        yield {
+            **row,
+            "id": row["id"] if isinstance(row["id"], str) else dump_json(row["id"]),
+            "model": name,
+            "category": CASES,
+        }
+
+
+def _sign(path: str | os.PathLike[str], tally: Tally) -> str:
+    with Path(path).open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    fields = {
+        "bench": Path(path).name,
+        "data": f"none#{digest[:8]}",
+        "profile": "unknown",
+        "n": tally.n,
+        "void": tally.void,
+        "ci": "wilson95",
+    }
+    return sign(fields)
 
 
 class _Reader:
@@ -92,7 +144,7 @@ class _Reader:
         category = row["category"]
         if (number, category) != self._place:
             self.finish()
-            if category not in CATEGORIES or category in tallies:
+            if category not in {*CATEGORIES, CASES} or category in tallies:
                 raise self._bad(f"{row['id']} is of no category, or not beside the others of its category")
             self._place = (number, category)
             tallies[category] = Tally(category, n=0)

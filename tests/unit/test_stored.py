@@ -71,3 +71,27 @@ def test_a_row_that_is_no_verdict_is_refused_with_its_id(scored, change, said, m
     monkeypatch.setattr("faircall.stored.read_signature", lambda path: "bench:x")
     with pytest.raises(InputError, match=f"irrelevance_3.*{said}"):
         read_stored([scored / "v.jsonl"])
+
+
+def test_lines_of_check_are_a_run_named_by_their_file(tmp_path):
+    rows = [
+        {
+            "id": 7,
+            "outcome": "pass",
+            "state": "ABSTAINED",
+            "reason": "prose",
+            "calls": [],
+            "filled": [],
+            "evidence": None,
+        },
+        {"id": "b", "outcome": "void", "state": "ERROR", "reason": "harness-error", "calls": []},
+    ]
+    (tmp_path / "cases.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", "utf-8")
+    (run,) = read_stored([tmp_path / "cases.jsonl"]).runs
+    assert (run.label, list(run.tallies)) == ("cases.jsonl", ["cases"])
+    assert (run.tallies["cases"].n, run.tallies["cases"].correct, run.tallies["cases"].void) == (2, 1, 1)
+    assert run.signature.startswith("bench:cases.jsonl|data:none#")
+    assert "|profile:unknown|n:2|void:1|ci:wilson95|" in run.signature
+    (tmp_path / "cases.jsonl").write_text('{"outcome": "pass"}\n', "utf-8")
+    with pytest.raises(InputError, match=r"cases.jsonl:1: is no verdict; name a file of lines"):
+        read_stored([tmp_path / "cases.jsonl"])

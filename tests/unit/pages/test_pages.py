@@ -118,3 +118,14 @@ def test_a_page_of_a_comparison_has_the_entries_that_differ(two_runs, tmp_path):
     table = page[page.index('data-table="differing-1"') :]
     assert "irrelevance_0" in table
     assert "irrelevance_1" in table
+
+
+def test_a_page_of_checked_lines_needs_no_benchmark(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FAIRCALL_CACHE", str(tmp_path / "nowhere"))
+    line = {"id": "a", "output": "[ride(", "tools": ["ride"], "expected": []}
+    (tmp_path / "cases.jsonl").write_text(json.dumps(line) + "\n", "utf-8")
+    run("check", "cases.jsonl", "-o", "verdicts.jsonl")
+    assert run("report", "verdicts.jsonl").output.strip() == "verdicts.html"
+    page = (tmp_path / "verdicts.html").read_text("utf-8")
+    assert shard(page, "run-1-cases")[0]["evidence"]["text"] == "ride("

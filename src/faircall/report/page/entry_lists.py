@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from faircall.bfcl.categories import CATEGORIES
 from faircall.bfcl.data import find
 from faircall.bfcl.questions import Questions
 from faircall.details import question_row
 from faircall.rows import dump_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from faircall.aggregate import Tally
     from faircall.details import Details
@@ -40,14 +41,18 @@ def add_entries(
     return tuple(made)
 
 
-def add_questions(shards: Shards, categories: Iterable[str], data: str | None) -> dict[str, str]:
+def add_questions(shards: Shards, categories: Sequence[str], data: str | None) -> dict[str, str]:
     """Pack what the entries of each category ask, and return the names of these shards.
 
     `data` is where the benchmark's data is, as for `faircall.score`; raises as it does where there is none.
     """
+    made: dict[str, str] = {}
+    if not any(name in CATEGORIES for name in categories):
+        return made
     questions = Questions(find(data))
-    made = {}
     for name in categories:
+        if name not in CATEGORIES:
+            continue
         made[name] = f"questions-{name}"
         shards.add(made[name], _question_lines(questions, name))
     return made

@@ -145,7 +145,8 @@
   };
   const official = (row) => Object.entries(row.verdicts ?? {}).find(([profile]) => profile.startsWith("official"))?.[1].outcome;
   const categoryOf = (id) => run.entries.map((one) => one.category)
-    .filter((name) => id === name || id.startsWith(`${name}_`)).sort((a, b) => b.length - a.length)[0];
+    .filter((name) => id === name || id.startsWith(`${name}_`)).sort((a, b) => b.length - a.length)[0] ??
+    (run.entries.length === 1 ? run.entries[0].category : undefined);
 
   const showRun = (id) => {
     const found = data.runs.find((one) => one.id === id);
