@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from faircall.auditing import audit as audit
     from faircall.comparing import compare as compare
     from faircall.decoding import decode as decode
+    from faircall.decoding.streams import assemble as assemble
     from faircall.errors import ExternalError as ExternalError
     from faircall.errors import FaircallError as FaircallError
     from faircall.errors import InputError as InputError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
+    "assemble": "faircall.decoding.streams",
     "audit": "faircall.auditing",
     "check": "faircall.scoring",
     "compare": "faircall.comparing",

@@ -11,7 +11,7 @@ PACKAGE = Path(faircall.__file__).parent
 
 LAYERS = {
     "errors": 0, "types": 0, "stats": 0, "signature": 0, "profiles": 0, "tomlfiles": 0,
-    "problems": 0, "jsontext": 0, "records": 0, "files": 0, "rows": 0, "paired": 0, "flips": 1,
+    "problems": 0, "jsontext": 0, "records": 0, "files": 0, "rows": 0, "paired": 0, "sdk_objects": 0, "flips": 1,
     "passes": 1, "reward_table": 0,
     "schema": 1, "decoding": 1, "verdicts": 1,
     "gate": 2, "canonical": 2,
