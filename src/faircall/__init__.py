@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from faircall.rewarding import reward as reward
     from faircall.runs import score as score
     from faircall.scoring import check as check
+    from faircall.tool_writing import write_tools as write_tools
+    from faircall.validation import validate as validate
 
 __version__ = "0.1.0"
 
@@ -36,6 +38,8 @@ _HOME = {
     "lint": "faircall.linting",
     "reward": "faircall.rewarding",
     "score": "faircall.runs",
+    "validate": "faircall.validation",
+    "write_tools": "faircall.tool_writing",
     "ExternalError": "faircall.errors",
     "FaircallError": "faircall.errors",
     "InputError": "faircall.errors",

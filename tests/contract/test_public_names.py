@@ -23,6 +23,8 @@ def test_public_names_are_the_documented_ones():
         "lint",
         "reward",
         "score",
+        "validate",
+        "write_tools",
     }
 
 

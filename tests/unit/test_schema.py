@@ -58,7 +58,7 @@ def test_records_pass_through():
         (["f", ""], "tools[1]: an empty tool name"),
         ([None], "tools[0]: expected a tool, got nothing"),
         (7, "tools: expected a tool, got a number"),
-        ([{"name": "f", "parameters": "x"}], "tools[0].parameters: expected a schema, got text"),
+        ([{"name": "f", "parameters": "x"}], "tools[0] `f`: parameters: expected a schema, got text"),
         ({"functionDeclarations": [True]}, "tools.functionDeclarations[0]: expected a tool, got a boolean"),
     ],
 )

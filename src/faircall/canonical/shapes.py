@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.canonical.readings import describes_label, names_label, names_secret, tells_apart
+from faircall.dialects import KINDS
 
 if TYPE_CHECKING:
     from faircall.types import Tool
@@ -21,16 +22,6 @@ class _Absent:
 ABSENT: Final = _Absent()
 """Stands where there is no value; None is a value."""
 
-_KINDS: Final = {
-    "string": "string", "str": "string", "text": "string", "char": "string", "character": "string",
-    "integer": "integer", "int": "integer", "long": "integer", "short": "integer", "byte": "integer",
-    "bigint": "integer", "float": "number", "number": "number", "double": "number",
-    "boolean": "boolean", "bool": "boolean",
-    "array": "array", "list": "array", "tuple": "array", "arraylist": "array", "set": "array",
-    "queue": "array", "stack": "array",
-    "object": "object", "dict": "object", "hashmap": "object", "hashtable": "object", "map": "object",
-    "null": "null", "none": "null",
-}  # fmt: skip
 _DETAILED: Final = frozenset(
     ("additionalProperties", "const", "default", "enum", "items", "prefixItems", "properties", "required")
 )
@@ -51,7 +42,7 @@ def is_kind_word(word: object) -> bool:
     >>> is_kind_word("ArrayList"), is_kind_word("any"), is_kind_word("txt")
     (True, True, False)
     """
-    return isinstance(word, str) and (word.lower() in _KINDS or word.lower() in {"any", ""})
+    return isinstance(word, str) and (word.lower() in KINDS or word.lower() in {"any", ""})
 
 
 class Shape:
@@ -375,7 +366,7 @@ def _kinds_of(schema: dict[Any, Any]) -> frozenset[str]:
     if isinstance(stated, str) and schema.get("nullable") is not True:
         return _kind_named(stated)
     names = stated if isinstance(stated, list) else [stated]
-    kinds = {_KINDS.get(name.lower(), "any") for name in names if isinstance(name, str)}
+    kinds = {KINDS.get(name.lower(), "any") for name in names if isinstance(name, str)}
     if schema.get("nullable") is True and kinds:
         kinds.add("null")
     if not kinds and isinstance(schema.get("properties"), dict):
@@ -385,7 +376,7 @@ def _kinds_of(schema: dict[Any, Any]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _kind_named(name: str) -> frozenset[str]:
-    kind = _KINDS.get(name.lower())
+    kind = KINDS.get(name.lower())
     return frozenset() if kind is None else frozenset({kind})
 
 

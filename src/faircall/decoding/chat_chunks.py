@@ -173,3 +173,43 @@ def _merged(blocks: list[Any]) -> list[Any]:
         else:
             merged += same
     return merged
+
+
+class LangChainJoiner(ChatJoiner):
+    """Joins the chunks of LangChain's messages, whose `tool_call_chunks` are pieces of calls as OpenAI's are."""
+
+    @staticmethod
+    def knows(event: dict[str, Any]) -> bool:
+        return event.get("type") == "AIMessageChunk"
+
+    def add(self, event: dict[str, Any]) -> None:
+        given = event.get("tool_call_chunks")
+        pieces = [
+            {
+                "index": each.get("index"),
+                "id": each.get("id"),
+                "function": {"name": each.get("name"), "arguments": each.get("args")},
+            }
+            for each in (given if isinstance(given, list) else ())
+            if isinstance(each, dict)
+        ]
+        metadata = event.get("response_metadata")
+        metadata = metadata if isinstance(metadata, dict) else {}
+        reasons = [metadata.get(key) for key in ("finish_reason", "stop_reason", "stopReason", "done_reason")]
+        reason = next((each for each in reasons if isinstance(each, str) and each), None)
+        ended = "stop" if event.get("chunk_position") == "last" and not self._has_ended else None
+        delta = {"content": _words(event.get("content")), **({"tool_calls": pieces} if pieces else {})}
+        super().add({"choices": [{"index": 0, "delta": delta, "finish_reason": reason or ended}]})
+
+    @property
+    def _has_ended(self) -> bool:
+        return bool(self.choices) and self.ended
+
+
+def _words(content: Any) -> Any:
+    """The texts of a chunk's content, whose blocks of calls the pieces of calls repeat."""
+    if not isinstance(content, list):
+        return content
+    return [
+        block for block in content if isinstance(block, dict) and block.get("type") in ("text", "thinking")
+    ]

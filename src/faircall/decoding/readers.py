@@ -36,6 +36,7 @@ from faircall.decoding.turns import blank_turn_tokens
 from faircall.decoding.xml_calls import read_xml
 from faircall.errors import UsageError
 from faircall.schema import read_tools
+from faircall.sdk_objects import plain_data
 from faircall.types import Call, Decoded, DecodeError, Reason, Span, Tool
 
 ReadText = Callable[[str, Sequence[Tool]], Sequence[Call]]
@@ -152,6 +153,7 @@ def decode(
     """
     check_names(decoder, language)
     offered = read_tools(tools)
+    output = plain_data(output)
     response = read_response(output, offered)
     if response is not None:
         return _decode_response(response, decoder, offered, language, profile)

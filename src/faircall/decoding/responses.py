@@ -13,7 +13,6 @@ from faircall.decoding.messages import LISTENERS, Saying, read_all, read_call, r
 from faircall.decoding.stops import Stop, read_stop
 from faircall.decoding.streams import CUT_MARK, join_chunks
 from faircall.decoding.structured import is_offered_call
-from faircall.sdk_objects import plain_data
 from faircall.types import DecodeError, Reason, Span
 
 if TYPE_CHECKING:
@@ -63,8 +62,8 @@ def read_response(output: Any, tools: Sequence[Tool] = ()) -> Response | None:
     Reads OpenAI's chat completions, responses and runs, the messages of Anthropic, Gemini, Mistral, Cohere, Bedrock,
     Ollama and LangChain, MCP's `tools/call`, the lines of batch results, single messages and lists of them, and lists
     of streamed chunks. Of several choices or candidates the first is read; of several messages the assistant's.
-    `tools` tell an error's body from a call of a tool that is called `error`. Objects of providers' libraries are read
-    as their data. Never raises.
+    `tools` tell an error's body from a call of a tool that is called `error`. Never
+    raises.
 
     >>> read_response({"role": "assistant", "content": None, "refusal": "I cannot do that."}).items
     ['I cannot do that.']
@@ -73,7 +72,6 @@ def read_response(output: Any, tools: Sequence[Tool] = ()) -> Response | None:
     """
     if isinstance(output, str) or output is None:
         return None
-    output = plain_data(output)
     said = Saying()
     closing = _Closing()
     try:

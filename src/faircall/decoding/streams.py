@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from faircall.decoding.chat_chunks import ChatJoiner
+from faircall.decoding.chat_chunks import ChatJoiner, LangChainJoiner
 from faircall.decoding.event_text import read_events
 from faircall.decoding.messages import word
 from faircall.decoding.stream_events import (
@@ -27,6 +27,7 @@ CUT_MARK: Final = "stream_cut"
 """The key of a joined response whose stream ended before the response did."""
 _JOINERS: Final = (
     ChatJoiner, ResponsesJoiner, AnthropicJoiner, BedrockJoiner, CohereJoiner, OllamaJoiner, GeminiJoiner,
+    LangChainJoiner,
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from faircall.gate.offered import Offered
 from faircall.gate.plainly import is_plain_call
 from faircall.gate.silence import judge_silence
 from faircall.schema import read_tools
+from faircall.sdk_objects import plain_data
 from faircall.types import Decoded, DecodeError, Reason, Span, State
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
         decoded = decode(output, decoder, tools=offered_tools, language=language)
         if decoded.calls:
             return _judge_calls(decoded, Span(0, len(output), output), offered)
+    output = plain_data(output)
     response = read_response(output, offered_tools)
     if response is not None:
         if response.fault is not None:
