@@ -44,6 +44,8 @@ def tool_of_function(function: Callable[..., Any], path: str) -> Tool:
     """
     name = _name_of(function)
     where = f"{path} `{name}`"
+    if not name.isidentifier():
+        raise InputError("a function without a name", path=where, hint="define it with `def`")
     try:
         import pydantic  # noqa: PLC0415 - of an extra
         from docstring_parser import parse  # noqa: PLC0415 - of an extra
@@ -57,12 +59,11 @@ def tool_of_function(function: Callable[..., Any], path: str) -> Tool:
     written = parse(inspect.getdoc(_documented(function)) or "")
     described = {each.arg_name.lstrip("*"): each.description or "" for each in written.params}
     fields: dict[str, Any] = {}
-    extra: Any = "forbid"
     further: Any = None
     for number, parameter in enumerate(_named(signature, function)):
         annotation = hints.get(parameter.name, Any)
         if parameter.kind is parameter.VAR_KEYWORD:
-            extra, further = "allow", annotation
+            further = annotation
         elif parameter.kind is not parameter.VAR_POSITIONAL:
             description = _description_of(annotation) or described.get(parameter.name)
             default = ... if parameter.default is parameter.empty else parameter.default
@@ -70,10 +71,12 @@ def tool_of_function(function: Callable[..., Any], path: str) -> Tool:
             info = pydantic.Field(default, alias=parameter.name, description=description or None)
             fields[f"field_{number}"] = (annotation, info)
     try:
-        config = pydantic.ConfigDict(extra=extra, arbitrary_types_allowed=True)
+        config = pydantic.ConfigDict(arbitrary_types_allowed=True)
         model = pydantic.create_model(name, __config__=config, **fields)
         schema = _schema_of(model, where)
-        if further not in {None, Any}:
+        if further is None:
+            schema["additionalProperties"] = False
+        elif further is not Any:
             schema["additionalProperties"] = _schema_of(pydantic.TypeAdapter(further), where)
     except (pydantic.errors.PydanticUserError, TypeError, NameError) as error:
         raise InputError(_one_line(error), path=f"{where}: parameters", hint=_HINT) from error
@@ -101,7 +104,7 @@ def tool_of_class(model: type, path: str) -> Tool:
         import pydantic  # noqa: PLC0415 - of an extra
     except ImportError as error:
         raise UsageError(_EXTRA) from error
-    fielded = hasattr(model, "__dataclass_fields__") or typing.is_typeddict(model)
+    fielded = hasattr(model, "__dataclass_fields__") or hasattr(model, "__required_keys__")
     if not fielded and not hasattr(model, "model_json_schema"):
         hint = "give a function, a pydantic model, a dataclass or a TypedDict"
         raise InputError("a class without declared fields", path=where, hint=hint)
