@@ -100,7 +100,7 @@ def read_item(said: Saying, item: Any, depth: int = _DEEPEST) -> bool:
     if depth <= 0:
         raise LiteralError(f"messages nested more than {_DEEPEST} levels deep", 0)
     role, kind = word(item.get("role")), word(item.get("type"))
-    if role in LISTENERS:
+    if role in LISTENERS or (kind in LISTENERS and "content" in item):  # LangChain's have a type for a role
         return True
     if kind and _read_typed(said, item, kind, depth):
         return True

@@ -106,7 +106,8 @@ class AnthropicJoiner(Joiner):
         elif kind == "message_delta":
             self.message.update({k: v for k, v in _dict(event.get("delta")).items() if v is not None})
             if isinstance(event.get("usage"), dict):
-                self.message["usage"] = {**_dict(self.message.get("usage")), **event["usage"]}
+                counted = {name: count for name, count in event["usage"].items() if count is not None}
+                self.message["usage"] = {**_dict(self.message.get("usage")), **counted}
         elif kind == "message_stop":
             self._ended = True
 
