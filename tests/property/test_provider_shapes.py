@@ -398,3 +398,54 @@ def test_a_response_without_its_last_event_is_made_of_the_others(calls, words, c
     joined = assemble(responses_stream(calls, words, cuts, last=False))
     assert joined.pop("stream_cut") is True
     assert joined["output"] == responses(calls, words)["output"]
+
+
+JUNK = st.sampled_from(
+    [
+        None,
+        True,
+        3,
+        0.5,
+        "",
+        "x",
+        [],
+        {},
+        [[]],
+        [{}],
+        {"type": []},
+        {"error": {"message": "?"}},
+        {"a": [None]},
+    ]
+)
+
+
+def places(value, path=()):
+    yield path
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from places(part, (*path, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from places(part, (*path, index))
+
+
+def replaced(value, path, junk):
+    if not path:
+        return junk
+    copied = list(value) if isinstance(value, list) else dict(value)
+    copied[path[0]] = replaced(copied[path[0]], path[1:], junk)
+    return copied
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@given(calls=CALLS, words=WORDS, cuts=st.lists(st.integers(0, 20), max_size=2), junk=JUNK, data=st.data())
+def test_odd_structures_never_raise(name, calls, words, cuts, junk, data):
+    whole, stream = WRITERS[name]
+    streamed = stream is not None and data.draw(st.booleans())
+    output = list(stream(calls, words, cuts)) if streamed else whole(calls, words)
+    for _ in range(data.draw(st.integers(1, 2))):
+        output = replaced(output, data.draw(st.sampled_from(list(places(output)))), junk)
+    for decoder in ("auto", "tool-calls", "python"):
+        verdict = check(output, tools=["f"], decoder=decoder)
+        assert verdict.state in set(State)
+    check(output, tools=["f"], decoder="tool-calls", profile="official-2026.3.23")

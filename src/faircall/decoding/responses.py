@@ -88,6 +88,8 @@ def read_response(output: Any, tools: Sequence[Tool] = ()) -> Response | None:
             found = False
     except LiteralError as failed:
         fault = DecodeError(failed.message, failed.position, failed.reason)
+        if closing.broken_off:
+            fault = closing.fault(said) or fault
         return Response(said.items, tuple(said.reasoning), fault)
     if not found:
         return None

@@ -222,6 +222,11 @@ def test_text_in_a_response_is_read_by_the_protocol_of_the_model():
     assert decode(output, "hermes").calls[0].arguments == {"to": "home"}
 
 
+def test_a_stream_that_has_lost_its_beginning_is_truncated():
+    chunks = [{"contentBlockDelta": {"contentBlockIndex": 0, "delta": {"toolUse": {"input": "{"}}}}]
+    assert check(chunks, tools=["ride"]).reason == "truncated"
+
+
 def test_text_of_a_model_that_looks_like_a_stream_stays_text():
     text = 'data: {"choices": [{"index": 0, "delta": {"tool_calls": [{"index": 0, "function": {"name": "ride"}}]}}]}'
     assert check(text, tools=["ride"]).state != "CALLED"
