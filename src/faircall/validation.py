@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from faircall.canonical import bind_positional, step
-from faircall.canonical.shapes import shared_shape
+from faircall.canonical.shapes import SchemaKey, shared_shape
 from faircall.decoding.structured import read_stored
 from faircall.dialects import KINDS, Standard
 from faircall.errors import InputError, UsageError
@@ -62,7 +62,7 @@ def validate(call: Any, tools: Any) -> tuple[Problem, ...]:
         named = f", one of {show_any_of([each.name for each in offered])}" if offered else ""
         message = f"Expected the name of an offered tool{named}, got {show(read.name)}"
         return (Problem("$.name", message, "name"),)
-    validator = _validator_of(_Key(tool))
+    validator = _validator_of(SchemaKey(tool))
     arguments, rest = read.arguments, read.positional
     if rest:
         arguments, rest, problem = bind_positional(arguments, rest, shared_shape(tool))
@@ -95,23 +95,8 @@ def _read_call(call: Any, tools: tuple[Tool, ...]) -> Call:
     return calls[0]
 
 
-class _Key:
-    """A tool by the identity of its schema, which is a dictionary and has no hash."""
-
-    __slots__ = ("tool",)
-
-    def __init__(self, tool: Tool) -> None:
-        self.tool = tool
-
-    def __hash__(self) -> int:
-        return id(self.tool.parameters)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.tool.parameters is other.tool.parameters
-
-
 @lru_cache(maxsize=256)
-def _validator_of(key: _Key) -> _Validator:
+def _validator_of(key: SchemaKey) -> _Validator:
     return _Validator(key.tool)
 
 

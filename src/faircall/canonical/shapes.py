@@ -141,10 +141,10 @@ def shared_shape(tool: Tool) -> Shape:
     >>> shared_shape(tool) is shared_shape(tool)
     True
     """
-    return _shape_of(_Key(tool))
+    return _shape_of(SchemaKey(tool))
 
 
-class _Key:
+class SchemaKey:
     """A tool by the identity of its schema, which is a dictionary and has no hash."""
 
     __slots__ = ("tool",)
@@ -156,11 +156,11 @@ class _Key:
         return id(self.tool.parameters)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.tool.parameters is other.tool.parameters
+        return isinstance(other, SchemaKey) and self.tool.parameters is other.tool.parameters
 
 
 @lru_cache(maxsize=256)
-def _shape_of(key: _Key) -> Shape:
+def _shape_of(key: SchemaKey) -> Shape:
     return shape_of(key.tool)
 
 

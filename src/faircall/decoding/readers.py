@@ -17,7 +17,7 @@ from faircall.decoding.limits import MAX_TEXT, LiteralError
 from faircall.decoding.literals import read_python_literal, skip_space
 from faircall.decoding.pythonic import read_gemini, read_gorilla, read_llama, read_minicpm, read_nemotron
 from faircall.decoding.reasoning import set_aside
-from faircall.decoding.responses import Response, read_response
+from faircall.decoding.responses import Response, is_call_list, read_response
 from faircall.decoding.special_tokens import read_deepseek, read_functiongemma, read_glm
 from faircall.decoding.structured import read_stored
 from faircall.decoding.table import DECODERS
@@ -153,8 +153,10 @@ def decode(
     """
     check_names(decoder, language)
     offered = read_tools(tools)
-    output = plain_data(output)
-    response = read_response(output, offered)
+    response = None
+    if not isinstance(output, str) and not is_call_list(output):
+        output = plain_data(output)
+        response = read_response(output, offered)
     if response is not None:
         return _decode_response(response, decoder, offered, language, profile)
     return _decode(output, decoder, offered, language, profile)

@@ -37,6 +37,30 @@ _FAULTS: Final = {
 }
 
 
+_MARKS: Final = frozenset((
+    *_TELLING, "messageStart", "contentBlockStart", "contentBlockDelta", "contentBlockStop", "messageStop", "metadata",
+    "usageMetadata", "event_type", "data", "usage",
+))  # fmt: skip
+"""The keys one of which an object has that is a response, or a chunk of one, and has no other key."""
+
+
+def is_call_list(output: Any) -> bool:
+    """Whether a list plainly is one of texts and of `{name: arguments}`, as most that are stored; False says nothing.
+
+    >>> is_call_list([{"ride": {"to": "home"}}, "Going."]), is_call_list([{"choices": []}])
+    (True, False)
+    """
+    if type(output) is not list:
+        return False
+    for item in output:
+        if type(item) is dict:
+            if len(item) != 1 or not _MARKS.isdisjoint(item):
+                return False
+        elif type(item) is not str:
+            return False
+    return True
+
+
 class Response(msgspec.Struct, frozen=True):
     """What a response says: texts and calls as stored lists have them, reasoning, and why it cannot be judged by them.
 

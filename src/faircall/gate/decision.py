@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from faircall.decoding import decode
-from faircall.decoding.responses import read_response
+from faircall.decoding.responses import is_call_list, read_response
 from faircall.gate.blocks import holds_nested_calls, holds_structure, items_of, read_blocks
 from faircall.gate.judgement import Judgement
 from faircall.gate.offered import Offered
@@ -38,8 +38,10 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
         decoded = decode(output, decoder, tools=offered_tools, language=language)
         if decoded.calls:
             return _judge_calls(decoded, Span(0, len(output), output), offered)
-    output = plain_data(output)
-    response = read_response(output, offered_tools)
+    response = None
+    if not isinstance(output, str) and not is_call_list(output):
+        output = plain_data(output)
+        response = read_response(output, offered_tools)
     if response is not None:
         if response.fault is not None:
             return _judge_fault(response.fault, decoder)
