@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from faircall.auditing import audit as audit
     from faircall.comparing import compare as compare
     from faircall.decoding import decode as decode
+    from faircall.decoding.streams import assemble as assemble
     from faircall.errors import ExternalError as ExternalError
     from faircall.errors import FaircallError as FaircallError
     from faircall.errors import InputError as InputError
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
     from faircall.rewarding import reward as reward
     from faircall.runs import score as score
     from faircall.scoring import check as check
+    from faircall.tool_writing import write_tools as write_tools
+    from faircall.validation import validate as validate
 
 __version__ = "0.1.0"
 
 _HOME = {
+    "assemble": "faircall.decoding.streams",
     "audit": "faircall.auditing",
     "check": "faircall.scoring",
     "compare": "faircall.comparing",
@@ -34,6 +38,8 @@ _HOME = {
     "lint": "faircall.linting",
     "reward": "faircall.rewarding",
     "score": "faircall.runs",
+    "validate": "faircall.validation",
+    "write_tools": "faircall.tool_writing",
     "ExternalError": "faircall.errors",
     "FaircallError": "faircall.errors",
     "InputError": "faircall.errors",

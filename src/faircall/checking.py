@@ -55,18 +55,22 @@ def check_lines(
     profile: str = DEFAULT_PROFILE,
     decoder: str | None = None,
     name: str | None = None,
+    valid: bool = False,
 ) -> Iterator[tuple[Any, Verdict]]:
     """Yield the id and the verdict of each JSON line, which has `id`, `output`, `tools` and what else `check` takes.
 
     A line's own `decoder` wins over the one given here, and that over `auto`; a line's `category` stands in for
-    its `language`. Raises `InputError`, with the line, for a line that cannot be judged as it stands.
+    its `language`. With `valid` calls have to follow the schemas of their tools, as in `check`. Raises `InputError`,
+    with the line, for a line that cannot be judged as it stands.
 
     >>> import io
     >>> line = b'{"id": 7, "output": "No tool fits.", "tools": ["get_time"], "expected": []}'
     >>> next(check_lines(io.BytesIO(line)))[1].outcome
     <Outcome.PASS: 'pass'>
     """
-    for checked in judge_lines(source, profile=profile, decoder=decoder, name=name, digests=False):
+    for checked in judge_lines(
+        source, profile=profile, decoder=decoder, name=name, digests=False, valid=valid
+    ):
         yield checked.id, checked.verdict
 
 
@@ -77,6 +81,7 @@ def judge_lines(
     decoder: str | None = None,
     name: str | None = None,
     digests: bool = True,
+    valid: bool = False,
 ) -> Iterator[CheckedLine]:
     """Yield each JSON line with its verdict, as `check_lines` does; without `digests`, which take time, no hash.
 
@@ -100,6 +105,7 @@ def judge_lines(
                 language=fields.get("language") or _language_of(fields.get("category")),
                 profile=switches,
                 category=fields.get("category"),
+                valid=valid,
             )
         except (InputError, UsageError) as error:
             raise InputError(str(error), path=title, line=record.line) from error
@@ -108,7 +114,12 @@ def judge_lines(
 
 
 def report_checks(
-    lines: Sequence[CheckedLine], *, name: str, profile: str = DEFAULT_PROFILE, decoder: str | None = None
+    lines: Sequence[CheckedLine],
+    *,
+    name: str,
+    profile: str = DEFAULT_PROFILE,
+    decoder: str | None = None,
+    valid: bool = False,
 ) -> CheckReport:
     """Return the report on lines that were judged with their digests; `name` is the file's, or what a stream is called.
 
@@ -125,6 +136,7 @@ def report_checks(
         "data": f"none#{hash8(checked.digest for checked in lines)}",
         "profile": switches.name,
         "decoder": join_names(checked.decoder for checked in lines) or decoder or "auto",
+        **({"valid": "schema"} if valid else {}),
         "n": passes.n,
         "void": passes.void,
         "ci": "wilson95",

@@ -372,6 +372,9 @@ def explain(
 @_decoder
 @_output
 @click.option(
+    "--valid", is_flag=True, help="Fail calls that break the schema of their tool, whatever was expected."
+)
+@click.option(
     "--fail-on", type=click.Choice(("fail", "void")), help="Exit with 1 on a failure, or on a void one too."
 )
 @click.option(
@@ -392,6 +395,8 @@ def check(
     profile: str,
     decoder: str | None,
     output: Path | None,
+    *,
+    valid: bool,
     fail_on: str | None,
     fail_under: str | None,
     junit: Path | None,
@@ -422,7 +427,10 @@ def check(
         stream = (
             files.enter_context(writing(output, keep_on=FaircallError)) if output is not None else sys.stdout
         )
-        for checked in judge_lines(source, profile=profile, decoder=decoder, name=name, digests=reported):
+        judged = judge_lines(
+            source, profile=profile, decoder=decoder, name=name, digests=reported, valid=valid
+        )
+        for checked in judged:
             verdict = checked.verdict
             stream.write(dump_json(verdict_row(verdict, id=checked.id)) + "\n")
             failed |= verdict.outcome == "fail" or (verdict.outcome == "void" and fail_on == "void")
@@ -432,7 +440,7 @@ def check(
         if reported:
             from faircall.report.checks import check_markdown, junit_xml, threshold_lines
 
-            report = report_checks(lines, name=name or file, profile=profile, decoder=decoder)
+            report = report_checks(lines, name=name or file, profile=profile, decoder=decoder, valid=valid)
             if xml is not None:
                 xml.write(junit_xml(report))
             if page is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from faircall.decoding.table import DECODERS
+from faircall.errors import UsageError
 from faircall.gate import Judgement, judge
 from faircall.gate.policies import decode_officially, literal_state, official_state
 from faircall.matching import Answers, compile_answers
@@ -16,6 +17,8 @@ from faircall.types import Decoded, Outcome, Reason, State, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from faircall.types import Tool
 
 _TYPED_SOURCE = frozenset({"java", "javascript"})
 """Decoders whose fair reading tells a quoted value from a bare one, as the language does."""
@@ -32,13 +35,16 @@ def check(
     language: str = "python",
     profile: str | Profile = DEFAULT_PROFILE,
     category: str | None = None,
+    valid: bool = False,
 ) -> Verdict:
     """Return the verdict on one output.
 
     Without `expected` only the state is judged: a malformed output fails, an error is void, anything else passes.
     With ``expected=[]`` the model should have abstained. One expected call has to be made exactly, several in any
     order; each is ``{name: {parameter: [allowed values]}}``, where ``""`` says that the parameter may be left out,
-    or a plain ``{name: {parameter: value}}``. `category` is read by the official profile alone.
+    or a plain ``{name: {parameter: value}}``. `category` is read by the official profile alone. With `valid`, a call
+    that would pass and breaks its tool's schema (see `faircall.validate`) fails, with the reason `invalid-arguments`;
+    so does a call of a tool that is not offered.
 
     Raises `UsageError` for an unknown decoder or profile, `InputError` for tools or expected calls that cannot be
     read; never for anything that a model wrote.
@@ -57,7 +63,24 @@ def check(
     else:
         answers = compile_answers(expected, offered, switches, language, category=category)
         wanted = Wanted(State.CALLED, answers)
-    return judge_output(output, offered, wanted, switches, decoder=decoder, language=language)
+    verdict = judge_output(output, offered, wanted, switches, decoder=decoder, language=language)
+    if valid and verdict.outcome is Outcome.PASS and verdict.state is State.CALLED:
+        return _validated(verdict, offered, language)
+    return verdict
+
+
+def _validated(verdict: Verdict, tools: Sequence[Tool], language: str) -> Verdict:
+    """Return a verdict that passes as a failure where a call of it breaks the schema of its tool."""
+    from faircall.validation import INVALID, first_problem  # noqa: PLC0415 - it needs a library of an extra
+
+    if language != "python":
+        raise UsageError(f"`valid` is for values; the arguments of {language} calls are source text")
+    problem = first_problem(verdict.calls, tools)
+    if problem is None:
+        return verdict
+    return msgspec.structs.replace(
+        verdict, outcome=Outcome.FAIL, reason=INVALID, path=problem.path, message=str(problem)
+    )
 
 
 class Wanted(msgspec.Struct, frozen=True):

@@ -23,11 +23,13 @@ def assert_call(
     decoder: str = "auto",
     profile: str | Profile = DEFAULT_PROFILE,
     language: str = "python",
+    valid: bool = False,
 ) -> Verdict:
     """Return the verdict on an output that passes; raises `AssertionError` for one that does not.
 
     The arguments are those of `faircall.check`; with ``expected=[]`` no call is wanted, with None the state alone is
-    judged. The message has the first difference by its path, what was expected and what was read. What cannot be
+    judged; with `valid` calls have to follow the schemas of their tools. The message has the first difference by its
+    path, what was expected and what was read. What cannot be
     judged, an error of the harness or a key that nothing can satisfy, raises as well and never passes.
 
     >>> assert_call("[ride(to='home')]", tools=["ride"], expected=[{"ride": {"to": "home"}}]).decoder
@@ -48,7 +50,13 @@ def assert_call(
     __tracebackhide__ = True
     switches = profile if isinstance(profile, Profile) else load_profile(profile)
     verdict = check(
-        output, tools=tools, expected=expected, decoder=decoder, profile=switches, language=language
+        output,
+        tools=tools,
+        expected=expected,
+        decoder=decoder,
+        profile=switches,
+        language=language,
+        valid=valid,
     )
     if verdict.outcome is not Outcome.PASS:
         raise AssertionError("\n".join(verdict_lines(verdict, expected=expected, profile=switches.name)))

@@ -218,6 +218,37 @@ def test_readme_check_example_prints_a_verdict():
     assert json.loads(done.stdout)["reason"] == "truncated"
 
 
+def provider_examples():
+    text = (DOCS / "providers.md").read_text("utf-8")
+    return [json.loads(block) for block in re.findall(r"```json example\n(.*?)\n```", text, re.DOTALL)]
+
+
+@pytest.mark.parametrize("case", provider_examples(), ids=lambda case: case["id"])
+def test_provider_example(case):
+    for decoder in ("auto", "tool-calls"):
+        found = check(case["output"], tools=case["tools"], expected=case["expected"], decoder=decoder)
+        assert found.outcome == "pass", found.message
+    assert check(case["output"], tools=case["tools"], expected=[]).outcome == "fail"
+
+
+def test_every_provider_has_an_example():
+    assert len({case["id"] for case in provider_examples()}) == 11
+
+
+def provider_code():
+    text = (DOCS / "providers.md").read_text("utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize("code", provider_code(), ids=["streams", "functions", "validation", "writing"])
+def test_providers_python_runs(code):
+    if "def ride" in code or "validate" in code:
+        for name in ("pydantic", "docstring_parser", "jsonschema"):
+            pytest.importorskip(name)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_links_between_pages_lead_somewhere():
     for page in [DOCS.parent / "README.md", *DOCS.glob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):

@@ -11,9 +11,9 @@ PACKAGE = Path(faircall.__file__).parent
 
 LAYERS = {
     "errors": 0, "types": 0, "stats": 0, "signature": 0, "profiles": 0, "tomlfiles": 0,
-    "problems": 0, "jsontext": 0, "records": 0, "files": 0, "rows": 0, "paired": 0, "flips": 1,
+    "problems": 0, "jsontext": 0, "records": 0, "files": 0, "rows": 0, "paired": 0, "sdk_objects": 0, "flips": 1,
     "passes": 1, "reward_table": 0,
-    "schema": 1, "decoding": 1, "verdicts": 1,
+    "schema": 1, "signatures": 1, "dialects": 1, "decoding": 1, "verdicts": 1,
     "gate": 2, "canonical": 2,
     "matching": 3,
     "scoring": 4, "formats": 4, "written": 4, "keys": 4, "cases": 4,
@@ -21,6 +21,7 @@ LAYERS = {
     "composition": 2, "composite": 3, "contrasts": 4,
     "aggregate": 6, "board": 6, "snapshot": 6, "replay": 6, "dataset": 6,
     "dialogue": 7,
+    "validation": 3.5, "tool_writing": 2,
     "samples": 6, "mutants": 6, "trials": 7,
     "rules": 8, "reading": 8, "publishing": 7,
     "auditing": 9, "runs": 10, "checking": 9, "explaining": 9, "linting": 9, "scorecards": 9, "rewarding": 9,

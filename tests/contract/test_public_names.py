@@ -14,6 +14,7 @@ def test_public_names_are_the_documented_ones():
     errors = {"ExternalError", "FaircallError", "InputError", "UsageError"}
     assert set(faircall.__all__) == errors | {
         "__version__",
+        "assemble",
         "audit",
         "check",
         "compare",
@@ -22,6 +23,8 @@ def test_public_names_are_the_documented_ones():
         "lint",
         "reward",
         "score",
+        "validate",
+        "write_tools",
     }
 
 

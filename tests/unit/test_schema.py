@@ -58,7 +58,7 @@ def test_records_pass_through():
         (["f", ""], "tools[1]: an empty tool name"),
         ([None], "tools[0]: expected a tool, got nothing"),
         (7, "tools: expected a tool, got a number"),
-        ([{"name": "f", "parameters": "x"}], "tools[0].parameters: expected a schema, got text"),
+        ([{"name": "f", "parameters": "x"}], "tools[0] `f`: parameters: expected a schema, got text"),
         ({"functionDeclarations": [True]}, "tools.functionDeclarations[0]: expected a tool, got a boolean"),
     ],
 )
@@ -94,3 +94,78 @@ def test_a_tool_is_found_by_its_name_first():
 def test_a_tool_is_not_guessed_between_two():
     assert find_tool("geo_find_all", read_tools(["geo.find_all", "geo_find.all"])) is None
     assert find_tool("nowhere", read_tools(["geo.find"])) is None
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [
+        {"model": "m", "messages": [], "tools": [{"type": "function", "name": "brew", "parameters": SCHEMA}]},
+        {
+            "toolConfig": {
+                "tools": [
+                    {"toolSpec": {"name": "brew", "inputSchema": {"json": SCHEMA}}},
+                    {"cachePoint": {"type": "default"}},
+                ]
+            }
+        },
+        {
+            "contents": [],
+            "config": {
+                "tools": [{"functionDeclarations": [{"name": "brew", "parametersJsonSchema": SCHEMA}]}]
+            },
+        },
+        {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "brew", "inputSchema": SCHEMA}]}},
+        {"functions": [{"name": "brew", "parameters": SCHEMA}]},
+    ],
+)
+def test_tools_are_found_in_requests_and_answers(holder):
+    assert read_tools(holder) == (Tool("brew", "", SCHEMA),)
+
+
+def test_tools_without_a_schema_of_their_own():
+    free = {"type": "custom", "name": "sh", "description": "runs"}
+    listed = [
+        free,
+        {"type": "custom", "custom": free},
+        {"type": "web_search_preview"},
+        {"googleSearch": {}, "codeExecution": {}},
+    ]
+    read = read_tools([*listed, {"type": "mcp", "server_label": "x", "server_url": "y"}])
+    assert [tool.name for tool in read] == ["sh", "sh", "web_search", "google_search", "code_execution"]
+    assert read[0].parameters["required"] == ["input"]
+
+
+def test_cohere_defines_parameters_one_by_one():
+    definitions = {
+        "to": {"type": "str", "required": True, "description": "Where to."},
+        "stops": {"type": "List[int]"},
+        "note": {"type": "Optional[str]"},
+    }
+    [tool] = read_tools([{"name": "ride", "description": "x", "parameter_definitions": definitions}])
+    assert tool.parameters["required"] == ["to"]
+    assert tool.parameters["properties"]["stops"] == {"type": "array", "items": {"type": "int"}}
+    assert tool.parameters["properties"]["note"] == {"type": "str", "nullable": True}
+
+
+@pytest.mark.parametrize(
+    ("properties", "message"),
+    [
+        (
+            {"nights": "integer"},
+            "tools[1] `book_room`: parameters.properties.nights: expected a schema, got text",
+        ),
+        (
+            ["nights"],
+            "tools[1] `book_room`: parameters.properties: expected an object of schemas, got a list",
+        ),
+    ],
+)
+def test_a_broken_schema_names_the_tool_and_the_place(properties, message):
+    tools = [
+        "ask",
+        {"name": "book_room", "description": "x", "parameters": {"type": "object", "properties": properties}},
+    ]
+    with pytest.raises(InputError) as failed:
+        read_tools(tools)
+    assert str(failed.value).startswith(message)
+    assert read_tools(tools, lenient=True)[1].name == "book_room"

@@ -181,18 +181,32 @@ def _suits(value: Any, shape: Shape, known: dict[tuple[int, int], bool]) -> bool
 def _suits_afresh(value: Any, shape: Shape, known: dict[tuple[int, int], bool]) -> bool:
     if shape.kinds and not (_is_kind(value, shape.kinds) if value is not None else "null" in shape.kinds):
         return False
-    if shape.members and value is not None and not any(_suits(value, one, known) for one in shape.members):
+    if shape.enum and not any(_is_same(value, one) for one in shape.enum):
+        return value is None and bool(shape.members) and "null" in shape.kinds
+    if isinstance(value, dict) and not all(name in value for name in shape.required):
         return False
+    if shape.members:  # each of which follows what the shape asks for beside them
+        return any(_suits(value, one, known) for one in shape.members) or (
+            value is None and "null" in shape.kinds
+        )
     if isinstance(value, dict):
-        fields = shape.properties
-        if not all(name in value for name in shape.required):
-            return False
+        fields, extra = shape.properties, shape.extra
         if shape.closed and not all(name in fields for name in value):
             return False
-        return all(_suits(part, fields[name], known) for name, part in value.items() if name in fields)
+        asked = ((part, fields.get(name, extra)) for name, part in value.items())
+        return all(inner is None or _suits(part, inner, known) for part, inner in asked)
     if isinstance(value, (list, tuple)):
         return all(_suits(item, shape.item(index), known) for index, item in enumerate(value))
-    return not shape.enum or value in shape.enum
+    return True
+
+
+def _is_same(left: Any, right: Any) -> bool:
+    """Whether two values are one in JSON, where `true` is no number and 1 is 1.0."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(_is_same(left[key], right[key]) for key in left)
+    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+        return len(left) == len(right) and all(map(_is_same, left, right))
+    return isinstance(left, bool) is isinstance(right, bool) and bool(left == right)
 
 
 def step(name: object) -> str:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from faircall.canonical.readings import describes_label, names_label, names_secret, tells_apart
+from faircall.dialects import KINDS
 
 if TYPE_CHECKING:
     from faircall.types import Tool
@@ -21,16 +22,6 @@ class _Absent:
 ABSENT: Final = _Absent()
 """Stands where there is no value; None is a value."""
 
-_KINDS: Final = {
-    "string": "string", "str": "string", "text": "string", "char": "string", "character": "string",
-    "integer": "integer", "int": "integer", "long": "integer", "short": "integer", "byte": "integer",
-    "bigint": "integer", "float": "number", "number": "number", "double": "number",
-    "boolean": "boolean", "bool": "boolean",
-    "array": "array", "list": "array", "tuple": "array", "arraylist": "array", "set": "array",
-    "queue": "array", "stack": "array",
-    "object": "object", "dict": "object", "hashmap": "object", "hashtable": "object", "map": "object",
-    "null": "null", "none": "null",
-}  # fmt: skip
 _DETAILED: Final = frozenset(
     ("additionalProperties", "const", "default", "enum", "items", "prefixItems", "properties", "required")
 )
@@ -51,7 +42,7 @@ def is_kind_word(word: object) -> bool:
     >>> is_kind_word("ArrayList"), is_kind_word("any"), is_kind_word("txt")
     (True, True, False)
     """
-    return isinstance(word, str) and (word.lower() in _KINDS or word.lower() in {"any", ""})
+    return isinstance(word, str) and (word.lower() in KINDS or word.lower() in {"any", ""})
 
 
 class Shape:
@@ -150,10 +141,10 @@ def shared_shape(tool: Tool) -> Shape:
     >>> shared_shape(tool) is shared_shape(tool)
     True
     """
-    return _shape_of(_Key(tool))
+    return _shape_of(SchemaKey(tool))
 
 
-class _Key:
+class SchemaKey:
     """A tool by the identity of its schema, which is a dictionary and has no hash."""
 
     __slots__ = ("tool",)
@@ -165,11 +156,11 @@ class _Key:
         return id(self.tool.parameters)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.tool.parameters is other.tool.parameters
+        return isinstance(other, SchemaKey) and self.tool.parameters is other.tool.parameters
 
 
 @lru_cache(maxsize=256)
-def _shape_of(key: _Key) -> Shape:
+def _shape_of(key: SchemaKey) -> Shape:
     return shape_of(key.tool)
 
 
@@ -181,6 +172,8 @@ class _Compiler:
         self.made: dict[int, Shape] = {}
         self.waiting: list[tuple[Shape, dict[Any, Any]]] = []
         self.united = 0
+        self.sources: dict[int, dict[Any, Any]] = {}
+        self.pairs: dict[tuple[int, int], dict[Any, Any]] = {}
 
     def compile(self) -> Shape:
         """Return the shape of the whole schema."""
@@ -208,7 +201,20 @@ class _Compiler:
             return self.made[id(schema)]
         shape = self.made[id(schema)] = Shape()
         self.waiting.append((shape, schema))
+        self.sources[id(shape)] = schema
         return shape
+
+    def _both(self, first: Shape | None, schema: Any) -> Shape:
+        """The shape of what follows two schemas at once, one of which has its shape already."""
+        if first is None or first is ANYTHING:
+            return self.shape(schema)
+        other = self.sources.get(id(first))
+        if other is None or other is schema or not isinstance(schema, dict) or not schema:
+            return first
+        key = (id(other), id(schema))
+        if key not in self.pairs and len(self.pairs) < _MOST_ALTERNATIVES:
+            self.pairs[key] = {"allOf": [other, schema]}
+        return self.shape(self.pairs[key]) if key in self.pairs else first
 
     def _settle_defaults(self) -> None:
         """Mark the shapes that have a default somewhere below them, and drop defaults that never end."""
@@ -236,7 +242,7 @@ class _Compiler:
                 if isinstance(schema.get(word), list):
                     self._fill_alternatives(shape, schema, schema[word], seen)
         kinds = _kinds_of(schema)
-        shape.kinds = shape.kinds | kinds if shape.kinds else kinds
+        shape.kinds = _kinds_of_both(shape.kinds, kinds)
         description = schema.get("description")
         if isinstance(description, str):
             shape.descriptions = (*shape.descriptions, description)
@@ -252,7 +258,7 @@ class _Compiler:
         properties = schema.get("properties")
         if isinstance(properties, dict):
             for name, part in properties.items():
-                inner = shape.properties[name] = self.shape(part)
+                inner = shape.properties[name] = self._both(shape.properties.get(name), part)
                 if isinstance(name, str) and inner is not ANYTHING and name not in inner.names:
                     inner.names = (*inner.names, name)
         if required := _required_of(schema):
@@ -262,7 +268,7 @@ class _Compiler:
         if isinstance(prefix, list):
             shape.prefix = tuple(self.shape(inner) for inner in prefix)
         if isinstance(items, dict):
-            shape.items = self.shape(items)
+            shape.items = self._both(shape.items, items)
             if shape.items is not ANYTHING:
                 shape.items.holder = shape
         if "default" in schema:
@@ -313,7 +319,8 @@ class _Compiler:
             members = [self._member(item, own, seen) for item in rest]
             shape.members = tuple(member for member in members if member is not shape)
         if nullable:
-            shape.kinds = shape.kinds | _NULL if shape.kinds or shape.members else shape.kinds
+            known = bool(shape.kinds or shape.members) or not rest
+            shape.kinds = shape.kinds | _NULL if known else shape.kinds
             shape.enum = (*shape.enum, None) if shape.enum else ()
 
     def _join_members(self, shape: Shape) -> None:
@@ -375,7 +382,7 @@ def _kinds_of(schema: dict[Any, Any]) -> frozenset[str]:
     if isinstance(stated, str) and schema.get("nullable") is not True:
         return _kind_named(stated)
     names = stated if isinstance(stated, list) else [stated]
-    kinds = {_KINDS.get(name.lower(), "any") for name in names if isinstance(name, str)}
+    kinds = {KINDS.get(name.lower(), "any") for name in names if isinstance(name, str)}
     if schema.get("nullable") is True and kinds:
         kinds.add("null")
     if not kinds and isinstance(schema.get("properties"), dict):
@@ -385,7 +392,7 @@ def _kinds_of(schema: dict[Any, Any]) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _kind_named(name: str) -> frozenset[str]:
-    kind = _KINDS.get(name.lower())
+    kind = KINDS.get(name.lower())
     return frozenset() if kind is None else frozenset({kind})
 
 
@@ -418,6 +425,17 @@ def _leaves(union: Shape) -> tuple[Shape, ...]:
         else:
             leaves.append(member)
     return tuple(leaves)
+
+
+def _kinds_of_both(first: frozenset[str], second: frozenset[str]) -> frozenset[str]:
+    """The kinds that both of two parts allow; those of either where nothing would be left."""
+    if not first or not second:
+        return first or second
+    both = first & second
+    for one, other in ((first, second), (second, first)):
+        if "integer" in one and "number" in other:
+            both |= {"integer"}
+    return both or first | second
 
 
 def _kinds_of_any(shapes: tuple[Shape, ...]) -> frozenset[str]:

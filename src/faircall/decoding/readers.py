@@ -9,7 +9,6 @@ from typing import Any, Final
 import msgspec
 
 from faircall.decoding.call_lists import read_answer
-from faircall.decoding.envelopes import holds_other_voices, open_envelope
 from faircall.decoding.fences import whole_fence
 from faircall.decoding.java_calls import read_java, read_java_answer
 from faircall.decoding.javascript_calls import read_javascript, read_javascript_answer
@@ -18,6 +17,7 @@ from faircall.decoding.limits import MAX_TEXT, LiteralError
 from faircall.decoding.literals import read_python_literal, skip_space
 from faircall.decoding.pythonic import read_gemini, read_gorilla, read_llama, read_minicpm, read_nemotron
 from faircall.decoding.reasoning import set_aside
+from faircall.decoding.responses import Response, is_call_list, read_response
 from faircall.decoding.special_tokens import read_deepseek, read_functiongemma, read_glm
 from faircall.decoding.structured import read_stored
 from faircall.decoding.table import DECODERS
@@ -36,6 +36,7 @@ from faircall.decoding.turns import blank_turn_tokens
 from faircall.decoding.xml_calls import read_xml
 from faircall.errors import UsageError
 from faircall.schema import read_tools
+from faircall.sdk_objects import plain_data
 from faircall.types import Call, Decoded, DecodeError, Reason, Span, Tool
 
 ReadText = Callable[[str, Sequence[Tool]], Sequence[Call]]
@@ -135,7 +136,8 @@ def decode(
     """Return what a decoder makes of a stored output: calls, or an error with its position.
 
     `output` is text, a stored list (of `{name: arguments}`, call objects of the common interfaces, or text
-    blocks) or a whole assistant message. `decoder` is a name of the table, or `auto`, which tries those
+    blocks), a message or a whole response of a provider's interface, as plain data or as its library's object, or
+    the list of chunks that it was streamed in. `decoder` is a name of the table, or `auto`, which tries those
     that fit. `tools` are the offered tools in any dialect; they settle what text alone leaves open (names
     that are no identifiers, types of XML values). `language` is that of the call list: `python`, `java`
     or `javascript`. A profile whose name begins with `official` decodes as the official tool does (`auto`
@@ -151,10 +153,20 @@ def decode(
     """
     check_names(decoder, language)
     offered = read_tools(tools)
+    response = None
+    if not isinstance(output, str) and not is_call_list(output):
+        output = plain_data(output)
+        response = read_response(output, offered)
+    if response is not None:
+        return _decode_response(response, decoder, offered, language, profile)
+    return _decode(output, decoder, offered, language, profile)
+
+
+def _decode(output: object, decoder: str, tools: Sequence[Tool], language: str, profile: str) -> Decoded:
     if decoder == "auto":
         from faircall.decoding.automatic import decode_auto  # noqa: PLC0415 - it is built on this module
 
-        fitting = decode_auto(output, offered, language)
+        fitting = decode_auto(output, tools, language)
         if not profile.startswith("official"):
             return fitting
         decoder = fitting.decoder
@@ -162,7 +174,22 @@ def decode(
         from faircall.decoding.official import decode_official  # noqa: PLC0415 - the fair profile needs it not
 
         return decode_official(output, decoder, language=language)
-    return decode_fair(output, decoder, offered, language)
+    return decode_fair(output, decoder, tools, language)
+
+
+def _decode_response(
+    response: Response, decoder: str, tools: Sequence[Tool], language: str, profile: str
+) -> Decoded:
+    """Return what a decoder makes of a response: of what was said in it, unless it was cut off or is an error."""
+    if response.fault is not None:
+        named = "tool-calls" if decoder == "auto" else decoder
+        return Decoded(named, error=response.fault, reasoning=response.reasoning)
+    if profile.startswith("official"):
+        return _decode(response.as_stored(), decoder, tools, language, profile)
+    decoded = _decode(response.items, decoder, tools, language, profile)
+    if not response.reasoning:
+        return decoded
+    return msgspec.structs.replace(decoded, reasoning=(*response.reasoning, *decoded.reasoning))
 
 
 def check_names(decoder: str, language: str) -> None:
@@ -174,19 +201,7 @@ def check_names(decoder: str, language: str) -> None:
 
 
 def decode_fair(output: object, decoder: str, tools: Sequence[Tool], language: str) -> Decoded:
-    """Return what one decoder of the fair profile makes of an output."""
-    opened = open_envelope(output)
-    decoded = _decode_as_stored(opened, decoder, tools, language)
-    if opened is output or holds_other_voices(output):
-        return decoded
-    # The envelope is read as a whole too: for the reasoning in it, and for shapes that it alone explains.
-    whole = _decode_as_stored(output, decoder, tools, language)
-    if decoded.error is None:
-        return msgspec.structs.replace(decoded, reasoning=whole.reasoning or decoded.reasoning)
-    return whole
-
-
-def _decode_as_stored(output: object, decoder: str, tools: Sequence[Tool], language: str) -> Decoded:
+    """Return what one decoder of the fair profile makes of an output as it is stored."""
     reasoning: tuple[Span, ...] = ()
     try:
         if output is None:

@@ -88,7 +88,7 @@ def _read_into(contents: Contents, item: object, index: int, tools: Sequence[Too
 def _read_object(
     contents: Contents, item: dict[str, Any], index: int, tools: Sequence[Tool], depth: int
 ) -> None:
-    if item and _TELLING.isdisjoint(item):
+    if item and (_TELLING.isdisjoint(item) or is_offered_call(item, tools)):
         contents.calls.extend(_named_call(name, arguments, tools) for name, arguments in item.items())
         return
     kind = item.get("type")
@@ -114,6 +114,18 @@ def _read_object(
     if not item:
         raise LiteralError("an empty object where a call was expected", 0)
     contents.calls.extend(_named_call(name, arguments, tools) for name, arguments in item.items())
+
+
+def is_offered_call(item: dict[str, Any], tools: Sequence[Tool]) -> bool:
+    """Whether an object's only key is the name of an offered tool, and its value an object: arguments, then.
+
+    >>> is_offered_call({"message": {"to": "Ada"}}, [Tool("message")]), is_offered_call({"message": {}}, [])
+    (True, False)
+    """
+    if len(item) != 1:
+        return False
+    [(name, arguments)] = item.items()
+    return isinstance(arguments, dict) and any(tool.name == name for tool in tools)
 
 
 def _is_text_block(item: dict[str, Any]) -> bool:

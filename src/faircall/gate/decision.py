@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from faircall.decoding import decode
-from faircall.decoding.envelopes import open_envelope
+from faircall.decoding.responses import is_call_list, read_response
 from faircall.gate.blocks import holds_nested_calls, holds_structure, items_of, read_blocks
 from faircall.gate.judgement import Judgement
 from faircall.gate.offered import Offered
 from faircall.gate.plainly import is_plain_call
 from faircall.gate.silence import judge_silence
 from faircall.schema import read_tools
-from faircall.types import Decoded, Reason, Span, State
+from faircall.sdk_objects import plain_data
+from faircall.types import Decoded, DecodeError, Reason, Span, State
 
 if TYPE_CHECKING:
     from faircall.gate.blocks import Block
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str = "python") -> Judgement:
     """Return the state of an output under the evidence policy, with the reason and the span that decided it.
 
-    `output` is what was stored: text, a list of calls, of text blocks or of both. Raises `InputError` for tools
-    that cannot be read and `UsageError` for an unknown decoder; never for anything that a model wrote.
+    `output` is what was stored: text, a list of calls, of text blocks or of both, or a provider's response. Raises
+    `InputError` for tools that cannot be read and `UsageError` for an unknown
+    decoder; never for anything that a model wrote.
 
     >>> judge("No tool here can book a table.", ["get_weather"]).state
     <State.ABSTAINED: 'ABSTAINED'>
@@ -36,7 +38,14 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
         decoded = decode(output, decoder, tools=offered_tools, language=language)
         if decoded.calls:
             return _judge_calls(decoded, Span(0, len(output), output), offered)
-    output = open_envelope(output)
+    response = None
+    if not isinstance(output, str) and not is_call_list(output):
+        output = plain_data(output)
+        response = read_response(output, offered_tools)
+    if response is not None:
+        if response.fault is not None:
+            return _judge_fault(response.fault, decoder)
+        output = response.items
     blocks = read_blocks(output)
     silent = judge_silence(output, blocks, decoder)
     if silent is not None and silent.state is not State.ERROR:
@@ -58,6 +67,13 @@ def judge(output: Any, tools: Any = (), *, decoder: str = "auto", language: str 
     from faircall.gate.texts import judge_text  # noqa: PLC0415 - sound calls need none of its patterns
 
     return judge_text(blocks, decoded, offered, decoder)
+
+
+def _judge_fault(fault: DecodeError, decoder: str) -> Judgement:
+    """The judgement on a response that was cut off, could not be read, or is an error of the endpoint."""
+    state = State.ERROR if fault.reason is Reason.HARNESS_ERROR else State.MALFORMED
+    decoded = Decoded("tool-calls" if decoder == "auto" else decoder, error=fault)
+    return Judgement(state, fault.reason, fault.message, None, decoded)
 
 
 _LATEST: list[Offered] = [Offered()]
